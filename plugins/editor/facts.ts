@@ -3,31 +3,31 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 // Facts that other plugins depend on are declared in `object-facts` of content.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Someone else made the open object. */
+    /** Someone else created the open object. */
     'editor.isOthers': boolean
-    /** The role is limited to other types than that of the open object. */
+    /** The role is limited to types other than that of the open object. */
     'editor.isOtherType': boolean
     /** The title of the open object as typed, saved or not. */
     'editor.openTitle': string
     'editor.hasConflict': boolean
-    /** A new object of this type was left unsaved, and can be continued. */
+    /** An unsaved new object of this type can be continued. */
     'editor.hasOffer': boolean
     'editor.hasNext': boolean
     'editor.hasPrevious': boolean
-    /** The cursor is in a rich text: its keys. */
+    /** The caret is in a rich text, whose keys apply. */
     'editor.inRichText': boolean
-    /** The cursor is, or was last, in a rich text: the palette has the focus while a command is chosen. */
+    /** The caret is, or was last, in a rich text. The palette takes the focus while the user chooses a command. */
     'editor.hasRichText': boolean
     'editor.hasTextSelection': boolean
-    /** A picture of a rich text is selected, or was last. */
+    /** A picture of a rich text is, or was last, selected. */
     'editor.hasPicture': boolean
     /** The caret is, or was last, in a link to an object. */
     'editor.hasObjectLink': boolean
-    /** The cursor is, or was last, in a text that is edited as it will look or as source. */
+    /** The caret is, or was last, in a text that can be edited formatted or as source. */
     'editor.hasTextWithSource': boolean
-    /** The cursor is, or was last, in a text that pictures can be put into. */
+    /** The caret is, or was last, in a text that takes pictures. */
     'editor.takesPictures': boolean
-    /** The focus is in a row of a repeater, or was there before the palette was opened. */
+    /** The focus is in a row of a repeater, or was before the palette opened. */
     'editor.isInRow': boolean
   }
 }

@@ -27,7 +27,7 @@ const looks: Readonly<Record<MetafieldType, Pick<FieldKindInfo, 'isShort' | 'hei
   repeater: { height: 120 },
 }
 
-/** The kinds of field that come with the product: one for each type, registered as those of any plugin. */
+/** The built-in field kinds: one for each type, registered like those of any plugin. */
 export const builtInKinds = metafieldTypes.map((type) =>
   fieldKind({
     id: `editor.${type}`,

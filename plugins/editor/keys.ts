@@ -10,7 +10,7 @@ const inRichText = has('editor.inRichText')
 /** Keys of the editor. */
 export const keys: readonly KeyBinding[] = [
   { keys: '$mod+s', command: 'editor.save-draft', when: isEditing },
-  // A comment box next to the form owns it while it has the focus.
+  // A focused comment box beside the form handles the key itself.
   {
     keys: '$mod+Enter',
     command: publishObjects.id,
@@ -32,7 +32,7 @@ export const keys: readonly KeyBinding[] = [
   },
   { keys: '$mod+]', command: 'editor.next', when: outsideCode },
   { keys: '$mod+[', command: 'editor.previous', when: outsideCode },
-  // From wherever one types, as up from a folder; Escape goes there level by level.
+  // Works while the user types, like going up from a folder. Escape leaves level by level.
   { keys: 'Alt+ArrowUp', command: 'shell.go-up', when: and(outsideCode, not(onObjects)) },
   { keys: '$mod+j', command: 'editor.focus-field', when: isEditing },
   { keys: '$mod+Shift+d', command: 'editor.duplicate-row', when: has('editor.isInRow') },

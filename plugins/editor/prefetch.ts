@@ -7,8 +7,8 @@ import type { PrefetchContext } from '@typecase/plugin-sdk/route'
 import { Queries } from '@typecase/plugin-sdk/services'
 
 /**
- * Fills the cache while the code loads. What is there already is shown at once and asked for again behind it: a new object
- * that moves to its own address would else give way to a page that loads, and the focus with it.
+ * Fills the cache while the code loads. Cached data is shown at once and refreshed in the background; otherwise a new
+ * object that moves to its own URL would be replaced by a loading page, and lose the focus.
  */
 export async function prefetchObject({
   params,
@@ -20,7 +20,7 @@ export async function prefetchObject({
   const read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
     queries
       .ensureQueryData({ ...apiQueryOptions(services, endpoint, input), revalidateIfStale: true })
-      // The page asks again, and then has a place to say it.
+      // The page asks again, and can then show the error.
       .catch(() => undefined)
   await Promise.all([
     objectID === 'new' && search.type

@@ -3,12 +3,14 @@ import { type } from 'arktype'
 
 import { prefetchObject } from './prefetch.ts'
 
-/** One object; the id `new` is for one that does not exist yet, of the type and with the title in the query string. */
+/**
+ * One object. The id `new` stands for an object that does not exist yet, with its type and title in the query string.
+ */
 export const objectRoute = route({
   id: 'editor.object',
   mount: 'bucket',
   path: 'objects/$objectID',
-  // The title of the object itself, once it is there.
+  // The title of the object itself, after it has loaded.
   title: '{editor.openTitle}',
   search: () =>
     type({
@@ -18,7 +20,7 @@ export const objectRoute = route({
       // The locale shown next to the fields for comparison.
       'beside?': 'string',
     }),
-  // With the commands that an editor needs without a network: they could not be fetched then.
+  // Includes the commands that the editor needs offline, because they could not be fetched then.
   load: async () => {
     const [page] = await Promise.all([
       import('./views/object-editor.tsx'),

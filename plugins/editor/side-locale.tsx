@@ -11,7 +11,7 @@ import type { EditorSession } from './session/editor-session.ts'
 import { useSession, useSessionState } from './use-session.tsx'
 import styles from './views/editor.module.css'
 
-/** The fields of a session, for the plugins that work with them. */
+/** Returns the form of a session, for plugins that work with its fields. */
 export const formOf = (session: EditorSession): EditorForm => ({
   valueAt: (path) => getAt(session.get().draft.values, path),
   edit: session.edit,
@@ -23,10 +23,10 @@ export const formOf = (session: EditorSession): EditorForm => ({
 
 const SideLocaleContext = createContext<string | undefined>(undefined)
 
-/** The locale shown next to the fields. */
+/** Returns the locale shown beside the fields. */
 export const useSideLocale = (): string | undefined => use(SideLocaleContext)
 
-/** Shows the locale that the address names next to the fields, where some plugin shows it. */
+/** Provides the locale that the URL names, if a plugin can show it beside the fields. */
 export function SideLocaleProvider({ children }: { children: ReactNode }) {
   const { beside: sideLocale } = useRouteSearch(objectRoute)
   const isOffered = useFills('editor.beside').length > 0
@@ -38,7 +38,7 @@ export function SideLocaleProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Panels of plugins above the fields. */
+/** Shows the panels of plugins above the fields. */
 export function FormTop() {
   return useFills('editor.top').length > 0 ? <OpenTop /> : null
 }
@@ -59,7 +59,7 @@ interface SideLocaleRowProps {
   children: ReactNode
 }
 
-/** A field, with its value in the locale shown next to it. */
+/** Shows a field beside its value in the side locale. */
 export function SideLocaleRow({ field, path, children }: SideLocaleRowProps) {
   const sideLocale = useSideLocale()
   const isInside = path.split('.').length > 2

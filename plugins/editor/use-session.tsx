@@ -19,14 +19,14 @@ export function SessionProvider({
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** @throws outside a `SessionProvider` */
+/** Returns the session of the editor. @throws outside a `SessionProvider` */
 export function useSession(): EditorSession {
   const session = use(SessionContext)
   if (!session) throw new Error('The parts of the editor must be used within a SessionProvider')
   return session
 }
 
-/** Renders again only when what is selected changes: typing in one field leaves the others alone. */
+/** Selects a part of the session's state. Renders only when that part changes, so other fields ignore typing in one. */
 export function useSessionState<T>(select: (state: SessionState) => T): T {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, () => select(session.get()))
@@ -38,7 +38,7 @@ export interface FieldProps {
   readonly path: Path
 }
 
-/** A field as its component shows it: the value, how to change it, and the words around the control. */
+/** Returns what the component of a field shows: the value, its setter, and the texts around the control. */
 export function useField({ field, path }: FieldProps) {
   const session = useSession()
   const value = useSessionState(({ draft }) => getAt(draft.values, path))
@@ -55,19 +55,19 @@ export function useField({ field, path }: FieldProps) {
       description: field.helptext,
       isRequired: field.required ?? false,
       errorMessage: refusal ?? problemOf(field, value, session.kindProblem),
-      // Undefined leaves it to the field: an error shows once focus has left it.
+      // Undefined leaves the choice to the field, which shows an error after the focus has left it.
       isTouched: isTouched || refusal !== undefined || undefined,
     },
   }
 }
 
-/** The language of the texts, and its direction: that of the object's locale. */
+/** Returns the language of the texts and its direction, from the object's locale. */
 export function useWriting(): Writing | undefined {
   const locale = useSessionState(({ draft }) => draft.values.locale)
   return locale ? { lang: locale, dir: directionOf(locale) } : undefined
 }
 
-/** Text of a value that should be text; a number written by another client is shown, not lost. */
+/** Returns a value as text. A number written by another client is shown, not lost. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

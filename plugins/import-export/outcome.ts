@@ -3,14 +3,14 @@ import type { Job } from '@typecase/contract/jobs'
 import { formatNumber } from '@typecase/ui/format'
 import { formatCount } from '@typecase/ui/count'
 
-/** How an import went, in words that page, notification and history share. */
+/** The result of an import, in words that the page, the notification and the history share. */
 export interface Outcome {
   tone: 'ready' | 'done' | 'failed' | 'cancelled'
   title: string
   text: string
-  /** The next step of the user. */
+  /** The user's next step. */
   next: 'import' | 'correct' | 'show' | 'none'
-  /** The words on the button that goes on. */
+  /** The label of the button for the next step. */
   action?: string
 }
 
@@ -18,7 +18,7 @@ export interface Outcome {
 export const needsMapping = ({ errors }: ImportReport): boolean =>
   errors.some(({ row, path }) => row === 0 && path === 'mapping')
 
-/** How an import or its check ended. */
+/** Returns the outcome of an import or of its check. */
 export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   if (job.status === 'cancelled') {
     const what = job.kind === 'import' ? 'import' : 'check'

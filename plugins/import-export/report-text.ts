@@ -3,8 +3,8 @@ import { formatCount } from '@typecase/ui/count'
 import { formatNumber } from '@typecase/ui/format'
 
 /**
- * The report of an import as text.
- * @param most findings of a kind that are listed
+ * Formats the report of an import as text.
+ * @param most limit on the findings listed of each kind
  */
 export function formatReport(report: ImportReport, most: number): string {
   const list = (what: string, findings: readonly Finding[], total: number) =>
@@ -42,7 +42,7 @@ function row(name: string, counts: Readonly<Record<string, number>>): string {
   return `  ${name.padEnd(14)}${words.join(', ') || 'none'}`
 }
 
-/** The fields that were changed here and in the file, with both values. */
+/** Returns the fields that were changed both here and in the file, with both values. */
 const conflictsOf = ({ conflicts = [] }: ImportReport): Finding[] =>
   conflicts.map(({ title, field, local_value, file_value, ...former }): Finding => {
     const values = {

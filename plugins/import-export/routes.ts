@@ -1,7 +1,7 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
-/** `job` is an import that runs or ran: the page shows how it went. */
+/** `job` is a running or finished import, whose progress or result the page shows. */
 export const importRoute = route({
   id: 'import-export.import',
   mount: 'bucket',

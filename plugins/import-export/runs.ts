@@ -118,7 +118,7 @@ function assertDone({ status, errors }: Job): void {
   throw new Error(errors.at(-1)?.reason ?? `The job was ${status}.`)
 }
 
-/** Has the browser fetch the file, which may be larger than its memory. */
+/** Lets the browser download the file, which may be larger than its memory. */
 async function download(job_id: string, { services, facts }: RunContext): Promise<ExportReport> {
   const params = { slug: bucketSlugOf(facts), job_id }
   const { export: made } = await services.get(Api).call(getExport, { params })

@@ -14,7 +14,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api, BucketEvents, Commands, Queries } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef, useState } from 'react'
 
-/** How often a job is asked for when the event stream says nothing. */
+/** Time between requests for a job while the event stream is silent, in ms. */
 const POLL = 1000
 
 export type ImportPhase =
@@ -22,10 +22,10 @@ export type ImportPhase =
   | { kind: 'sending'; sent: number; total: number }
   | { kind: 'running'; job: Job }
   | { kind: 'ended'; job: Job }
-  /** No job was made of it, or it cannot be followed. */
+  /** No job was created, or it cannot be followed. */
   | { kind: 'refused'; message: string }
 
-/** The choices of the user. */
+/** The user's choices. */
 export interface ImportRequest {
   file: File
   /** Address that the server fetches the file from. */
@@ -41,13 +41,13 @@ export interface ImportRequest {
   fetchesMedia: boolean
   publishes: boolean
   missingReferences?: MissingReferences | undefined
-  /** The choice for fields that were changed here and in the file. */
+  /** The choice for fields that were changed both here and in the file. */
   conflicts?: ConflictChoice | undefined
 }
 
 /**
  * Sends a file and follows its job to the end.
- * @param jobId a job to follow that was begun before: another page load, or a row of the history
+ * @param jobId a job to follow that began earlier: before a reload, or in a row of the history
  * @param onStart called with the new job
  */
 export function useImport(slug: string, jobId: string | undefined, onStart: (job: Job) => void) {
@@ -61,7 +61,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   const sending = useRef<AbortController>(undefined)
   const isUnmounted = useRef(false)
 
-  /** @param onEnd called with the job's end */
+  /** Sends a file. @param onEnd called with the job when it has ended */
   async function send(request: ImportRequest, onEnd?: (job: Job) => void) {
     stopFollowing()
     const { file, url, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
@@ -96,7 +96,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
         },
       )
       journal.began(job.id)
-      // A user who left the page sees it in the tray.
+      // A user who left the page sees the job in the tray.
       if (isUnmounted.current) return
       follow(job.id, job, onEnd)
       onStart(job)
@@ -107,7 +107,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     }
   }
 
-  /** Follows a job to its end: by the event stream, or else by polling every second. */
+  /** Follows a job to its end: by the event stream, or by polling every second while the stream is silent. */
   function follow(id: string, started?: Job, onEnd?: (job: Job) => void) {
     stopFollowing()
     if (started) setPhase({ kind: 'running', job: started })
@@ -115,7 +115,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     let isHeard = false
     function see(job: Job) {
       if (job.id !== id || following.current?.jobId !== id) return
-      // The stream is ahead of what is stored.
+      // The stream may be ahead of the stored job.
       done = Math.max(done, job.done)
       if (job.finished_at === null) return setPhase({ kind: 'running', job: { ...job, done } })
       stopFollowing()
@@ -139,7 +139,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     const unsubscribe = events.subscribe(slug, (event) => {
       if (event.kind !== 'job' || event.job.id !== id) return
       isHeard = true
-      // A check may hold the start of a table, which events leave out.
+      // The result of a check may contain the start of a table, which events leave out.
       if (event.job.finished_at !== null && event.job.kind === 'import-dry-run') void ask()
       else see(event.job)
     })
@@ -168,7 +168,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     if (job_id !== undefined) await commands.run(refTo(cancelJob, { job_id }))
   }
 
-  // The outside system is the server's job, named by the address.
+  // The job runs on the server, and the URL names it.
   const currentJobId = phase.kind === 'running' || phase.kind === 'ended' ? phase.job.id : undefined
   useEffect(() => {
     if (jobId !== undefined && jobId !== currentJobId && phase.kind !== 'sending') follow(jobId)

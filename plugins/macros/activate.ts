@@ -6,7 +6,7 @@ import './facts.ts'
 import { createRecorder } from './recording/recorder.ts'
 import { KEY, readRecording } from './recording/recording.ts'
 
-/** Goes on recording after a reload, and tells the facts that commands and the bar depend on. */
+/** Continues a recording after a reload, and provides the facts that commands and the bar depend on. */
 export function activate({ services }: ActivateContext): () => void {
   const storage = services.get(Storage)
   const facts = services.get(FactStore)

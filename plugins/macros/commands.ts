@@ -53,14 +53,14 @@ const askValue = (index: number): AskBy => ({
   ask: async (context) => (await import('./run/ask-value.ts')).askOfArgument(context, index),
 })
 
-// Each of the keys is there.
+// The object has an entry for every key.
 const askValues = Object.fromEntries(
   valueKeys.map((key, index) => [key, askValue(index)]),
 ) as Record<ValueKey, AskBy>
 
 const askOne = macro.ask()
 
-/** Asks for a macro with what it asks for. */
+/** Asks for a macro, including the questions that it asks. */
 const askChoice: AskPicker = {
   ...askOne,
   async search(text, context) {
@@ -76,7 +76,7 @@ const askChoice: AskPicker = {
   },
 }
 
-/** The selection or what is open; where neither is, one chooses: a list is more than a row of it. */
+/** Returns the selection or the open object. Otherwise the palette asks: in a list, one row is too narrow a guess. */
 const chosenScope = (facts: FactValues): Scope | undefined =>
   scopesOf(facts).find(({ kind }) => kind !== 'view')
 
@@ -113,7 +113,7 @@ export const runArgs = () =>
     'publish?': 'boolean',
   })
 
-/** The one call that it comes down to, for the terminal and for those who know the macro. */
+/** The single call of a run, for the terminal and for callers that know the macro. */
 export const runMacro = defineCommand({
   id: 'macros.run',
   title: 'Run a macro by its id',
@@ -216,7 +216,7 @@ export default {
   facts: [macro.factDeclaration],
   keys: [
     { keys: 'n', command: record.id, when: eq('list.creates', record.id) },
-    // The editor of objects saves with the same key.
+    // The object editor saves with the same key.
     { keys: '$mod+s', command: saveMacro.id, when: and(onPage, not(isEditing)) },
   ],
   sources: [

@@ -3,7 +3,7 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     'macros.isRecording': boolean
-    /** Steps recorded so far. */
+    /** Number of steps recorded so far. */
     'macros.stepCount': number
   }
 }

@@ -8,7 +8,7 @@ import { macro as kind } from './record.ts'
 import { choiceOf } from './run/macro-choice.ts'
 import { describeMacros } from './words/macro-words.ts'
 
-/** Macros by their name: Enter runs one. */
+/** Finds macros by title. Enter runs one. */
 export async function search(
   query: string,
   { services, facts, limit }: SearchContext,

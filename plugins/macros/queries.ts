@@ -5,7 +5,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 const isID = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
 
-/** Titles of the objects that some texts are the ids of, those that are there: by id. */
+/** Reads the titles of the objects whose ids are among the texts, by id. Missing objects are left out. */
 export const titlesQuery = (services: Services, slug: string, texts: readonly string[]) => {
   const ids = [...new Set(texts.filter(isID))].sort()
   return {

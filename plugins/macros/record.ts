@@ -7,14 +7,14 @@ import { and, can, has } from '@typecase/plugin-sdk/when'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the macro on screen, or of the row that the keyboard is on. */
+    /** Id of the macro on screen, or of the keyboard's row. */
     'macros.macro': string
   }
 }
 
 export const inBucket = has('route.bucketSlug')
 
-/** All macros the user can run in the bucket on screen, by title. Refetched, since others may share theirs. */
+/** All macros the user can run in the bucket on screen, by title. Refetched, because others may share theirs. */
 export const macrosQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, listMacros, { query: { slug, limit: 1000 } }),
   staleTime: 30_000,
@@ -33,7 +33,7 @@ const kind = defineRecord({
   endpoints: [listMacros, getMacro],
 })
 
-/** Its picker also says what each does, in the names that the bucket's fields have. */
+/** The macro record. Its picker also describes what each macro does, with the field titles of the bucket. */
 export const macro: typeof kind = {
   ...kind,
   ask(offer) {

@@ -17,7 +17,7 @@ export const macroRoute = route({
   load: () => import('./views/macro-page.tsx'),
 })
 
-/** The form of the macro on screen, for commands; none while it is loading. */
+/** The form of the macro on screen, for commands; absent while it is loading. */
 export interface MacroPage {
   /** Saves the draft, and shows problems next to the fields. */
   save(): Promise<void>

@@ -12,7 +12,7 @@ import { macroPage, macroRoute, macrosRoute } from './routes.ts'
 
 type NewMacro = InputOf<typeof calls.addMacro>['body']['data']
 
-/** Adds a macro to the project of a bucket, and has all lists show it. */
+/** Adds a macro to the project of a bucket, and refreshes all lists. */
 export async function createMacro(
   services: Services,
   slug: string,
@@ -57,7 +57,7 @@ export const editMacro: CommandModule<RecordArgs<'macro_id'>> = {
 }
 
 export const saveMacro: CommandModule = {
-  /** The form shows the result next to the fields: the command itself has no message. */
+  /** Saves the form, which shows the result beside the fields, so the command itself has no message. */
   async run(_args, { page }) {
     await page(macroPage)?.save()
   },
@@ -83,7 +83,7 @@ export const deleteMacro = macro.module(async (item, context) => ({
   ...(await changes.remove(item, context.slug, context)),
 }))
 
-/** Shows a macro to all of the project, or to oneself alone. */
+/** Shares a macro with the whole project, or makes it private. */
 const share = (is_shared: boolean) =>
   macro.module(async ({ id, title }, { services, slug }) => {
     const { undo } = await changes.update(services, slug, id, { is_shared })

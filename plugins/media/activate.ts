@@ -5,14 +5,14 @@ import { KEPT } from './uploads/resume.ts'
 
 const RESUME = 'media.resume-uploads'
 
-/** Uploads interrupted by a reload continue once their account is signed in; without any, nothing is loaded. */
+/** Continues interrupted uploads after a reload, when their account is signed in. Without any, no code is loaded. */
 export function activate({ services }: ActivateContext): () => void {
   const [session, commands] = [services.get(Session), services.get(Commands)]
   let resumed: string | undefined
   function resume(): void {
     const account = session.getSnapshot().data?.id
     if (account === resumed || services.get(Storage).get(KEPT) !== true) return
-    // Commands come after the first page.
+    // Commands are registered after the first page.
     if (account === undefined || !commands.get(RESUME)) return
     resumed = account
     void commands.run({ command: RESUME })

@@ -118,7 +118,7 @@ export const title: BulkCallModule<ArgsOf<typeof titleArgs>> = {
 export const metadata: BulkCallModule<ArgsOf<typeof metadataArgs>> = {
   callOf: ({ scope, key, value }, { bucketSlug: slug }) => ({
     endpoint: bulkEditMedia,
-    // Null takes the key away.
+    // Null removes the key.
     body: { slug, ...targetOf(scope), data: { metadata: { [key]: value === '' ? null : value } } },
   }),
   words: ({ key }) => ({
@@ -129,10 +129,10 @@ export const metadata: BulkCallModule<ArgsOf<typeof metadataArgs>> = {
   }),
 }
 
-/** All media of a bucket; how many these are is found when the call is made. */
+/** All media of a bucket. Their number is only known when the call is made. */
 export const everything: Scope = { kind: 'query', query: {}, total: 0 }
 
-/** How a call names its media. @throws for what only objects have */
+/** Returns the part of a call that names its media. @throws for exceptions that only objects can have */
 function targetOf(scope: Scope) {
   const { ids = [], locales, types } = scope.except ?? {}
   if (locales ?? types) {

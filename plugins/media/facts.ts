@@ -2,7 +2,7 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Files that could not be sent and can be sent again. */
+    /** Number of files whose upload failed and can be retried. */
     'media.failedUploads': number
     /** Id of the media that the keyboard acts on. */
     'media.row': string

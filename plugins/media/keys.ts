@@ -6,9 +6,9 @@ import { onMedia } from './commands/browse.ts'
 
 const outsideText = and(onMedia, not(has('focus.inText')))
 
-/** Keys of the page of media; arrows, Space and Enter are the grid's own, `j`, `k` and `x` those of every list. */
+/** Keys of the media page. The grid itself handles arrows, Space and Enter; `j`, `k` and `x` belong to every list. */
 export const keys: readonly KeyBinding[] = [
-  // Where a change is current it undoes that.
+  // On a current change, the key undoes that change instead.
   { keys: 'u', command: 'media.upload', when: and(onMedia, not(hasChange)) },
   { keys: 'r', command: 'media.retry-uploads', when: onMedia },
   { keys: '/', command: 'media.search', when: onMedia },

@@ -6,7 +6,7 @@ import { formatLongDateTime, formatSize } from '@typecase/ui/format'
 import { pageInput } from './list/media-query.ts'
 import { isViewable, isPicture, formatMeasure, nameOf, sized } from './list/media-words.ts'
 
-/** Media by name, title or alt text. */
+/** Finds media by name, title or alt text. */
 export const search: SourceModule['search'] = async (query, { services, facts, signal, limit }) => {
   const slug = facts['route.bucketSlug']
   if (slug === undefined) return []

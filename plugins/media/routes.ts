@@ -1,7 +1,7 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
-/** The media of a bucket: what is searched for, and which one is open. */
+/** The media of a bucket. The search parameters filter and sort them. */
 export const mediaRoute = route({
   id: 'media.list',
   mount: 'bucket',
@@ -12,13 +12,13 @@ export const mediaRoute = route({
       'q?': 'string | number',
       'kind?': 'string',
       'folder?': 'string',
-      /** Only those that want attention. */
+      /** Only media that need attention. */
       'only?': "'no-alt' | 'unused' | 'large'",
       /** Filters in the query language. */
       'query?': 'string | object',
       'sort?': 'string',
       'view?': "'grid' | 'list'",
-      /** A range of the list: the number of items, after skipping some. */
+      /** A range of the list: the number of items, after the skipped ones. */
       'limit?': 'number',
       'skip?': 'number',
     }),

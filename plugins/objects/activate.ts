@@ -4,7 +4,7 @@ import { FactStore, Storage } from '@typecase/plugin-sdk/services'
 import './facts.ts'
 import { splitKey } from './list/preferences.ts'
 
-/** The titles of objects are in IndexedDB, and leave the browser with the account. */
+/** Keeps the facts about the split view current. Deletes the stored titles when an account leaves the browser. */
 export function activate({ services }: ActivateContext): () => void {
   const storage = services.get(Storage)
   const stops = [
@@ -18,7 +18,7 @@ export function activate({ services }: ActivateContext): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** States whether the list is next to an open object, and whether there is room for it. */
+/** States whether the list is shown beside the open object, and whether there is room for both. */
 function watchSplit(services: ActivateContext['services']): () => void {
   const storage = services.get(Storage)
   const facts = services.get(FactStore)

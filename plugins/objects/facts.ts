@@ -3,15 +3,15 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 // Facts that other plugins depend on are declared in `object-facts` of content.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The list on screen is in the order that editors arrange. */
+    /** The list on screen is in the order that editors arrange by hand. */
     'objects.isArranged': boolean
-    /** The rows of the list stand in groups. */
+    /** The rows of the list are grouped. */
     'objects.isGrouped': boolean
     /** The window has room for a list next to the editor. */
     'objects.hasRoomForSplit': boolean
-    /** The list is next to the open object. */
+    /** The list is shown beside the open object. */
     'objects.isSplit': boolean
-    /** Rows the list shows. */
+    /** Number of rows that the list shows. */
     'objects.rowCount': number
     /** The list on screen is a sheet, whose cells are edited in place. */
     'objects.isSheet': boolean

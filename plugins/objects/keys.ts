@@ -6,9 +6,9 @@ import { onList } from './commands/object-command.ts'
 
 const outsideText = and(onList, not(has('focus.inText')))
 
-/** Keys of the list; arrows and Enter are the grid's own, as in any grid. */
+/** Keys of the list. The grid itself handles arrows and Enter, as any grid does. */
 const listKeys: readonly KeyBinding[] = [
-  // On the page of another list it makes what that one lists.
+  // In another list, the key creates an item of that list.
   {
     keys: 'n',
     command: 'objects.new',
@@ -19,7 +19,7 @@ const listKeys: readonly KeyBinding[] = [
   { keys: 'e', command: 'objects.edit', when: onList },
   { keys: ']', command: 'objects.next-page', when: onList },
   { keys: '[', command: 'objects.previous-page', when: onList },
-  // In a text field it selects the text.
+  // In a text field, the key selects the text.
   { keys: '$mod+a', command: 'objects.select-all', when: outsideText },
   {
     keys: '$mod+Enter',
@@ -72,8 +72,8 @@ const cellStep = (keys: string, step: 'undo' | 'redo'): KeyBinding => ({
 })
 
 /**
- * Keys of the sheet. Arrows, Enter, F2, Escape, undo and what one types are the cells' own: the focus is in a text field
- * there.
+ * Keys of the sheet. The focus is in a text field there, so the cells themselves handle arrows, Enter, F2, Escape, undo
+ * and typing.
  */
 const sheetKeys: readonly KeyBinding[] = [
   { keys: 's', command: 'objects.toggle-sheet', when: onList },
@@ -84,7 +84,7 @@ const sheetKeys: readonly KeyBinding[] = [
     when: and(inSheet, has('objects.hasSheetEdits')),
   },
   { keys: '$mod+d', command: 'objects.fill-down', when: inSheet },
-  // Cells undo by themselves: what was pasted and filled before what was saved.
+  // The cells have their own undo: it reverts pasted and filled cells before saved ones.
   ...['$mod+z'].map((keys) => cellStep(keys, 'undo')),
   ...['$mod+Shift+z', '$mod+y'].map((keys) => cellStep(keys, 'redo')),
   { keys: '$mod+e', command: 'objects.edit', when: inSheet },

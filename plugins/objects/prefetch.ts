@@ -9,7 +9,7 @@ import { savedLimit, savedSort } from './list/preferences.ts'
 import type { ListSearch } from './list/url-query.ts'
 import { objectsQuery } from './queries.ts'
 
-/** Loads the types and the first rows while the code of the page is still on its way. */
+/** Loads the types and the first rows while the page's code is still loading. */
 export async function prefetchList({
   params: { bucketSlug },
   search,
@@ -22,14 +22,14 @@ export async function prefetchList({
     pageSize: savedLimit(storage),
     sortOf: (slug) => savedSort(storage, bucketSlug, slug),
   })
-  // A view of a type that was deleted says so itself.
+  // A smart view of a deleted type shows its own message.
   if (type !== undefined && hasQuery) await requireType(services, bucketSlug, type)
   const bucket = queries.ensureQueryData(bucketQuery(services, bucketSlug))
-  // Without collapsed groups, which the page leaves out itself.
+  // Collapsed groups are ignored here. The page excludes them itself.
   await Promise.all([bucket, queries.ensureQueryData(objectsQuery(services, bucketSlug, page))])
 }
 
-/** The look of the address's smart view. Errors are left to the page. */
+/** Returns the look of the URL's smart view. The page reports errors. */
 async function viewOf(services: Services, slug: string, id: string | number | undefined) {
   if (id === undefined) return undefined
   const views = await readSmartViews(services, slug).catch(() => [])

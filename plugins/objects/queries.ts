@@ -8,11 +8,11 @@ import { keepPreviousData } from '@tanstack/react-query'
 
 import type { ObjectsPage } from './list/page.ts'
 
-/** The properties that a row can show. Content and field definitions would double the answer. */
+/** The properties that a row can show. Content and field definitions would double the response. */
 const PROPS =
   'id,title,slug,type,locale,status,thumbnail,metadata,publish_at,unpublish_at,published_at,created_at,modified_at,rev'
 
-/** One page of a list. The page before stays in view while the next one is on its way. */
+/** One page of a list. The previous page stays visible while the next one loads. */
 export const objectsQuery = (
   services: Services,
   slug: string,
@@ -34,7 +34,7 @@ export const objectsQuery = (
   placeholderData: keepPreviousData,
 })
 
-/** The groups of a list; the former ones stay in view while others are on their way. */
+/** The groups of a list. The previous groups stay visible while others load. */
 export const groupsQuery = (
   services: Services,
   slug: string,

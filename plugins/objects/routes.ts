@@ -3,7 +3,7 @@ import { type } from 'arktype'
 
 import { prefetchList } from './prefetch.ts'
 
-/** `query` is JSON, as text or as the object the router already made of it. */
+/** `query` is JSON: text, or the object that the router parsed from it. */
 export const objectsRoute = route({
   id: 'objects.list',
   mount: 'bucket',

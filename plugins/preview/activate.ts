@@ -4,7 +4,7 @@ import { FactStore, Storage } from '@typecase/plugin-sdk/services'
 import './facts.ts'
 import { currentShownKey, narrowShownKey, shownKey, WIDE } from './pane/preferences.ts'
 
-/** States whether the preview is shown, in the present width of the window. */
+/** Provides the fact whether the preview is shown, which depends on the width of the window. */
 export function activate({ services }: ActivateContext): () => void {
   const storage = services.get(Storage)
   const facts = services.get(FactStore)

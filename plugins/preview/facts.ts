@@ -4,16 +4,16 @@ import { site } from './record.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The preview is next to the form; in a narrow window it covers the form. */
+    /** The preview is shown beside the form; in a narrow window it covers the form. */
     'preview.isShown': boolean
     /** The preview has an address to show. */
     'preview.hasPage': boolean
     /** The page in the preview has loaded the script. */
     'preview.isConnected': boolean
-    /** The preview shows the page of another object, through which the open one was opened. */
+    /** The preview shows the page of another object, through which the user opened the open one. */
     'preview.isRelated': boolean
     'preview.isInWindow': boolean
-    /** The page shows a former state of its object. */
+    /** The page shows an earlier revision of its object. */
     'preview.isRevision': boolean
   }
 }

@@ -6,7 +6,7 @@ import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { editPart } from './commands/pane.ts'
 import { previewPage } from './pane/preview-page.ts'
 
-/** Rows for the editable parts of the page in the preview: “Edit: Hello world”. */
+/** Returns rows for the editable parts of the page in the preview: “Edit: Hello world”. */
 export function search(query: string, { services, limit }: SearchContext): readonly Row[] {
   const editables = services.get(Here).page(previewPage)?.editables() ?? []
   return editables

@@ -2,7 +2,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-/** For the account alone. */
+/** For the user's own account only. */
 export const toggleAutosave = defineCommand({
   id: 'editor.toggle-autosave',
   formerIds: ['objects.toggle-autosave'],

@@ -51,7 +51,7 @@ const objectType = objectTypeOf([
 
 let session: EditorSession
 
-/** With the open object on screen. */
+/** Returns the options for a run with the open object on screen. */
 const onPage = () => ({ pages: [[editorPage, session]] as const })
 const runCommand = (id: string, args: JsonObject | undefined, options: RunCommandOptions) =>
   runOn(plugin, id, args, { ...options, ...onPage() })
@@ -101,7 +101,7 @@ describe('going through the list', () => {
 
   test('beyond the known rows it reads on, even if rows have left the list or moved since', async () => {
     keepListContext({ ...list, sort: '-modified_at', ids: ['a', 'b'], skip: 8, total: 70 })
-    // `a` was published out of the list, `b` was saved and moved elsewhere.
+    // `a` was published and left the list; `b` was saved and moved within it.
     const api = { 'objects.list': () => rowsOf(['c', 'd', 'b']) }
     const { log } = await runCommand('editor.next', {}, { facts, api })
     expect(log.calls[0]?.query).toMatchObject({

@@ -39,7 +39,7 @@ export const focusField: CommandModule<ArgsOf<typeof focusFieldArgs>> = {
   },
 }
 
-/** Fields of the open object whose titles hold the words, in the order of the form. */
+/** Returns the fields of the open object whose titles contain the words, in form order. */
 export function searchFields(query: string, { services }: AskContext): PickerRow[] {
   const session = services.get(Here).page(editorPage)
   if (!session) return []

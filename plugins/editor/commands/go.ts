@@ -2,7 +2,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { and, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-/** Commands about the open object that change nothing of it. */
+/** Commands for the open object that do not change it. */
 const runs = () => import('./go-runs.ts')
 
 export const nextObject = defineCommand({

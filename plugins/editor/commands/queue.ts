@@ -14,15 +14,15 @@ import {
 import { objectRoute } from '../routes.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 
-/** Rows read when there are more than those that are known: the most that one answer holds. */
+/** Rows per request when the list is longer than the known rows: the maximum of one answer. */
 const ROWS = 1000
 
-/** Ids handed out at a time: they travel in an address, which servers cut at 16 kB. */
+/** Ids per batch. They are sent in the URL, which servers limit to 16 kB. */
 const IDS_AT_ONCE = 200
 
 type Reading = Pick<RunContext, 'services' | 'signal'>
 
-/** Opens the object before or after the open one. @returns false when there is none */
+/** Opens the object before or after the open one. @returns false if there is none */
 export async function goToNeighbour(
   session: EditorSession,
   direction: 'next' | 'previous',
@@ -48,7 +48,7 @@ async function readBeyond(
   return neighboursOf(more, id)?.[direction]?.id
 }
 
-/** The list that the open object was opened from. */
+/** Returns the list that the open object was opened from, as a queue for review. */
 export function queueOf(
   services: Services,
   { bucketSlug, title }: ListContext,
@@ -74,10 +74,7 @@ export function queueOf(
   }
 }
 
-/**
- * Reads on in the list. Rows that are known already may have left it since, or stand elsewhere in its order: what follows
- * is what is not known yet.
- */
+/** Reads on in the list. Known rows may have left it or moved in its order, so only unknown rows are appended. */
 async function readAhead(list: ListContext, reading: Reading): Promise<ListContext> {
   if (list.skip + list.ids.length >= list.total) return list
   const listedIds = new Set(list.ids)
@@ -92,7 +89,7 @@ async function readAhead(list: ListContext, reading: Reading): Promise<ListConte
   }
 }
 
-/** Reads the rows before those that are known. */
+/** Reads the rows before the known ones. */
 async function readBefore(list: ListContext, reading: Reading): Promise<ListContext> {
   const skip = Math.max(0, list.skip - ROWS)
   const ids = new Set(list.ids)

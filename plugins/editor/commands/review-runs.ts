@@ -19,7 +19,7 @@ export const publishAndNext: CommandModule = {
   async run(_args, context) {
     const session = requireEditor(context)
     const published = await publishOpen(session)
-    // Something has to be fixed first; what is already public goes on to the next one.
+    // The user has to fix something first. An object that is already public does not stop here.
     if (!published) return {}
     const hasMoved = await goToNeighbour(session, 'next', context)
     const end = hasMoved ? '' : ` ${END}`
@@ -32,7 +32,7 @@ export const saveAndNext: CommandModule = {
     const session = requireEditor(context)
     const { draft } = session.get()
     const isSaved = draft.server !== undefined && !isDirty(draft) && !draft.attempt
-    // The editor shows what keeps it from being saved.
+    // The editor shows what prevents the save.
     if (!isSaved && !(await saveOpen(session, 'draft'))) return {}
     return (await goToNeighbour(session, 'next', context)) ? {} : { message: `Saved. ${END}` }
   },
@@ -48,7 +48,7 @@ export const nextDraft: CommandModule = {
 
 const PROPS_OF_RULES = 'id,type,title,slug,content,metadata'
 
-/** The next one that the rules of its fields keep from being published. */
+/** Goes to the next object whose values break the rules of its fields. */
 export const nextWithErrors: CommandModule = {
   run: (_args, context) =>
     goToNext(context, 'has errors', async (ids) => {

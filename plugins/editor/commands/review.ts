@@ -3,7 +3,7 @@ import { and, can, has } from '@typecase/plugin-sdk/when'
 
 import { saveDraft } from './save.ts'
 
-/** Commands that go through the list the open object was opened from. */
+/** Commands that move through the list that the open object was opened from. */
 const runs = () => import('./review-runs.ts')
 
 const group = 'Object'

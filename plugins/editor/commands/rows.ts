@@ -3,7 +3,7 @@ import { has } from '@typecase/plugin-sdk/when'
 
 import { type RepeaterRow, repeaterRow } from '../session/editor-page.ts'
 
-/** A command about the row of a repeater that one is in. */
+/** Defines a command for the repeater row that has the focus. */
 const rowCommand = (
   name: string,
   title: string,

@@ -10,39 +10,39 @@ import { isDirty, openClashes, type Status } from '../draft/draft.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession, Saved } from '../session/editor-session.ts'
 
-/** A command about the open object that cannot do its work now. */
+/** The error of a command that cannot act on the open object now. */
 export class NotNow extends Error {
   override readonly name = 'NotNow'
 
   readonly code: 'invalid' | 'unavailable'
 
-  /** @param code `unavailable` where the same may work in a moment */
+  /** @param code `unavailable` if a retry may work in a moment */
   constructor(message: string, code: 'invalid' | 'unavailable' = 'invalid') {
     super(message)
     this.code = code
   }
 }
 
-/** The object in the editor. @throws NotNow when none is open */
+/** Returns the session of the object in the editor. @throws NotNow if none is open */
 export function requireEditor({ page }: Pick<RunContext, 'page'>): EditorSession {
   const session = page(editorPage)
   if (!session) throw new NotNow('Open an object first.')
   return session
 }
 
-/** The open object for commands of other plugins. */
+/** Returns the open object for commands of other plugins. */
 export const openObjectOf = (session: EditorSession): OpenObject => ({
   isOf: (ids) =>
-    // Between its first save and its own address, a new object has an id that a scope does not name yet.
+    // Between its first save and its own URL, a new object has an id that a scope does not contain yet.
     ids.length === 0 ? session.opened.isNew : ids.length === 1 && ids[0] === session.objectID(),
   publish: () => publishOpen(session),
 })
 
 /**
- * Saves the open object with all that was typed. The editor shows what keeps it from being saved, where it can
- * be fixed, and is not said twice; the first broken field gets the focus.
- * @returns undefined when nothing was saved
- * @throws NotNow when a conflict waits for a choice
+ * Saves the open object with all unsaved edits. The editor shows what prevents the save where the user can fix it, so
+ * no message repeats it; the first invalid field gets the focus.
+ * @returns undefined if nothing was saved
+ * @throws NotNow if a conflict waits for a choice
  */
 export async function saveOpen(
   session: EditorSession,
@@ -53,9 +53,9 @@ export async function saveOpen(
 }
 
 /**
- * Publishes the object in the editor with all that was typed, in one call.
- * @returns undefined when the editor says why not
- * @throws NotNow when a conflict waits for a choice
+ * Publishes the object in the editor with all unsaved edits, in one call.
+ * @returns undefined if the editor shows why it was not published
+ * @throws NotNow if a conflict waits for a choice
  */
 export async function publishOpen(session: EditorSession): Promise<Outcome | undefined> {
   assertResolved(session)
@@ -78,9 +78,9 @@ export async function publishOpen(session: EditorSession): Promise<Outcome | und
 }
 
 /**
- * Saves what was chosen in a conflict.
- * @param status the status to save; the conflict may have been found for another one
- * @throws NotNow while there is something to choose, perhaps once more
+ * Saves the choices made in a conflict.
+ * @param status the status to save, which may differ from that of the save that met the conflict
+ * @throws NotNow while there is something to choose, possibly in a new conflict
  */
 export async function saveResolved(
   session: EditorSession,

@@ -28,7 +28,7 @@ import {
   offerAgain as restoreOffer,
 } from './save.ts'
 
-/** The status "Save state" says that it worked, and the editor what did not: no message in addition. */
+/** “Save state” shows a success, and the editor shows errors, so there is no message. */
 export const saveDraft: CommandModule = {
   async run(_args, context) {
     await saveOpen(requireEditor(context), 'draft')
@@ -47,7 +47,7 @@ export const keepBoth: CommandModule<ArgsOf<typeof clashArgs>> = {
   run: (args, context) => chooseIn(requireEditor(context), args, 'both'),
 }
 
-/** Chooses a side of a conflict: for one field, and waits for the others, or for all, and saves. */
+/** Chooses a side of a conflict: either for one field, or for all fields, and then saves. */
 async function chooseIn(
   session: EditorSession,
   { path }: ArgsOf<typeof clashArgs>,
@@ -63,7 +63,7 @@ async function chooseIn(
     choice,
   )
   const saved = await settle(session)
-  // The editor shows what keeps it from being saved. All of theirs may be what is saved already.
+  // The editor shows what prevents the save. If the user took all of theirs, there may be nothing to save.
   if (!saved && session.get().draft.trouble) return {}
   return { message: savedWith[choice] }
 }
@@ -111,7 +111,7 @@ export const discardChanges: CommandModule<ArgsOf<typeof discardArgs>> = {
   },
 }
 
-/** Milliseconds that an editor may take to open: its code, the object, and what is kept of it in the browser. */
+/** How long an editor may take to open, in ms: it loads its code, the object, and the draft in the browser. */
 const OPENS_WITHIN = 15_000
 
 export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
@@ -131,7 +131,7 @@ export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
   },
 }
 
-/** New objects that were left unsaved and discarded in this tab, by the name that the undo step has for it. */
+/** Unsaved new objects that the user discarded in this tab, by the key in their undo step. */
 const forgotten = new Map<string, NamedDraft>()
 
 export const startNew: CommandModule = {
@@ -160,7 +160,7 @@ export const offerAgain: CommandModule<ArgsOf<typeof restoreArgs>> = {
   },
 }
 
-/** Whether an editor is of the same object: the same one, or one that was opened since. */
+/** Whether an editor has the same object open: the same session, or a later one. */
 const isFor =
   ({ session: { name, bucketSlug, objectID, opened } }: Discarded) =>
   (session: EditorSession): boolean => {
@@ -170,7 +170,7 @@ const isFor =
     return objectID() !== undefined || (isNew && type === opened.type && locale === opened.locale)
   }
 
-/** Goes back to the object, and waits until its editor is there. */
+/** Returns to the object, and waits until its editor is open. */
 async function reopened(
   entry: Discarded,
   { services, go, signal }: RunContext,
@@ -178,7 +178,7 @@ async function reopened(
   const { bucketSlug, opened, objectID } = entry.session
   const id = objectID()
   const query = { slug: bucketSlug, object_id: id ?? '' }
-  // One that was deleted meanwhile is a page without an editor.
+  // The page of a deleted object has no editor to wait for, so this call fails first.
   if (id !== undefined) await services.get(Api).call(getObject, { query }, { signal })
   const { type, locale } = opened
   await go(objectRoute, {
@@ -192,7 +192,7 @@ async function reopened(
   return services.get(Here).offered(editorPage, isFor(entry), AbortSignal.any([signal, late]))
 }
 
-/** @returns how many fields stayed as they are, because something else was typed there since */
+/** Restores discarded values. @returns the number of fields left alone, because the user has edited them since */
 function restore(session: EditorSession, { before, typed }: Discarded): number {
   const { draft } = session.get()
   const newer = new Set(changesOf(draft))

@@ -26,7 +26,7 @@ export const saveDraft = defineCommand({
   load: async () => (await import('./save-runs.ts')).saveDraft,
 })
 
-/** `session` names the editor whose changes are meant: a redo is not about another object that is open by then. */
+/** `session` names the editor whose changes to discard, so a redo never affects another object that is open by then. */
 export const discardArgs = () => type({ 'session?': 'string' })
 
 export const discardChanges = defineCommand({
@@ -44,7 +44,7 @@ export const discardChanges = defineCommand({
 
 export const restoreArgs = () => type({ key: 'string' })
 
-/** Takes back "Discard changes". */
+/** Undoes "Discard changes". */
 export const restoreChanges = defineCommand({
   id: 'editor.restore-changes',
   formerIds: ['objects.restore-changes'],
@@ -81,7 +81,7 @@ export const startNew = defineCommand({
   load: async () => (await import('./save-runs.ts')).startNew,
 })
 
-/** Takes back "Discard the object that was left unsaved". */
+/** Undoes "Discard the object that was left unsaved". */
 export const offerAgain = defineCommand({
   id: 'editor.offer-unsaved',
   formerIds: ['objects.offer-unsaved'],
@@ -94,7 +94,7 @@ export const offerAgain = defineCommand({
   load: async () => (await import('./save-runs.ts')).offerAgain,
 })
 
-/** The field it is about; all of them without one, and then it saves. */
+/** The field to choose for. Without one, the choice applies to all fields and saves. */
 export const clashArgs = () => type({ 'path?': 'string' })
 
 export const keepMine = defineCommand({

@@ -7,10 +7,10 @@ import type { Clash } from './merge.ts'
 import type { Path } from '@typecase/content/object/path'
 import { fieldAt } from '@typecase/content/object/server-problems'
 
-/** The parts that a text is merged by. Parts of both sides at the same place follow each other. */
+/** How a text is split for a merge. Parts of both sides in the same position follow each other. */
 interface Parts {
   readonly split: (text: string) => string[]
-  /** Between what two people wrote. */
+  /** The separator between the texts of two people. */
   readonly between: string
 }
 
@@ -31,8 +31,8 @@ const objectFieldTypes: Readonly<Record<Path, Metafield['type']>> = {
 }
 
 /**
- * A value with the changes of both sides of a clash.
- * @returns undefined where there is no such value: a number is one or the other
+ * Merges the changes of both sides of a clash into one value.
+ * @returns undefined if that is impossible: a number is one or the other
  */
 export function combine(
   { path, base, mine, theirs }: Clash,
@@ -44,14 +44,14 @@ export function combine(
   if (parts && typeof mine === 'string' && typeof theirs === 'string') {
     return mergeTexts(typeof base === 'string' ? base : '', mine, theirs, parts)
   }
-  // A repeater's rows have no names by which the same one could be found again.
+  // The rows of a repeater have no ids to match them by.
   if (type !== 'repeater' && Array.isArray(mine) && Array.isArray(theirs)) {
     return mergeLists(Array.isArray(base) ? base : [], mine, theirs)
   }
   return undefined
 }
 
-/** Theirs without what I removed, then what I added. */
+/** Returns their list without the items that I removed, followed by the items that I added. */
 function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): unknown[] {
   const isIn = (list: unknown[]) => (item: unknown) => list.some((one) => isJsonEqual(one, item))
   const [wasThere, isMine, isTheirs] = [isIn(base), isIn(mine), isIn(theirs)]
@@ -75,12 +75,12 @@ function mergeTexts(base: string, mine: string, theirs: string, { split, between
   return text
 }
 
-/** The text inserted before each part of `from`, and the parts that are removed. */
+/** Returns the text inserted before each part of `from`, and the removed parts. */
 function changesTo(from: string[], to: string[]): { put: string[]; removed: Set<number> } {
   const put: string[] = []
   const removed = new Set<number>()
   let at = 0
-  /** Where the change began: a replacement goes where the first replaced part was. */
+  /** Where the change began. A replacement goes where the first replaced part was. */
   let start = 0
   for (const change of diffArrays(from, to)) {
     if (change.added) put[start] = (put[start] ?? '') + change.value.join('')
@@ -99,7 +99,7 @@ function putTogether(first: string, second: string, between: string): string {
   return first + (isApart ? '' : between) + second
 }
 
-/** The outermost elements of html, so that each stays whole. */
+/** Returns the outermost elements of the HTML, so that each stays whole. */
 function blocksIn(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return Array.from(body.childNodes, (node) =>

@@ -3,7 +3,7 @@ import { createStore, del, delMany, entries, get, set } from 'idb-keyval'
 
 import type { LocalChanges } from './draft.ts'
 
-/** Unsaved changes in this browser, with the time they were last kept (UNIX ms). */
+/** Unsaved changes in this browser, and when they were last stored (UNIX ms). */
 export interface StoredDraft extends LocalChanges {
   readonly at: number
 }
@@ -14,21 +14,20 @@ export interface NamedDraft {
   readonly draft: StoredDraft
 }
 
-/** Keeps unsaved changes until the server has them. All of it may fail, as in a private window. */
+/** Stores unsaved changes until the server has them. Every method may fail, as in a private window. */
 export interface DraftStore {
   get(key: string): Promise<StoredDraft | undefined>
   put(key: string, draft: StoredDraft): Promise<void>
   remove(key: string): Promise<void>
-  /** All whose key begins with this, the newest first. */
+  /** Returns all drafts whose key begins with the prefix, newest first. */
   list?(prefix: string): Promise<readonly NamedDraft[]>
-  /** Whether the last time went well. */
+  /** Whether the last operation succeeded. */
   works?(): boolean
 }
 
 /**
- * Names a draft: unsaved text is no one else's business, and what is typed into one new object does not end up in
- * another one.
- * @param parts.visit of the page of a new object; '' begins the keys of all of them
+ * Returns the key of a draft. Each user has separate drafts, and each new object has its own.
+ * @param parts.visit names the visit to the page of a new object; '' returns the common prefix of all new objects
  */
 export function draftKey(parts: {
   userID: string
@@ -42,19 +41,19 @@ export function draftKey(parts: {
   return [userID, bucketSlug, objectID ?? `new:${type}:${locale ?? ''}:${visit}`].join('/')
 }
 
-/** Days after which no one comes back for a draft: as long as a deleted object can be restored. */
+/** Days until an abandoned draft is deleted: as long as a deleted object can be restored. */
 const KEEP_DAYS = 30
 
 let opened: UseStore | undefined
 let hasForgotten = false
 
-/** Opened at the first use: in some private windows there is no IndexedDB. */
+/** Opens the store on first use, because some private windows have no IndexedDB. */
 function store(): UseStore {
   opened ??= createStore('typecase-drafts', 'objects')
   return opened
 }
 
-/** Drafts in IndexedDB. */
+/** Returns a store of drafts in IndexedDB. */
 export function browserDrafts(): DraftStore {
   let isWorking = true
   async function tried<T>(work: () => Promise<T>): Promise<T> {
@@ -82,7 +81,7 @@ export function browserDrafts(): DraftStore {
   }
 }
 
-/** Removes drafts that were left behind long ago, once in a page's life. Never rejects. @param now UNIX ms */
+/** Deletes drafts abandoned long ago, once per page load. Never rejects. @param now UNIX ms */
 export async function forgetOldDrafts(now: number = Date.now()): Promise<void> {
   if (hasForgotten) return
   hasForgotten = true
@@ -96,6 +95,6 @@ export async function forgetOldDrafts(now: number = Date.now()): Promise<void> {
       )
     }
   } catch {
-    // Without storage there is nothing to forget.
+    // Without storage there are no drafts to delete.
   }
 }

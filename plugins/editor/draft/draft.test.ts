@@ -42,7 +42,7 @@ const groups = new Set<string>()
 const open = (patch?: Partial<CmsObject>): Draft => draftOf(objectOf(patch), groups)
 const here = { isOnline: true, canKeep: true, hasEnded: false }
 const medium = (draft: Draft): unknown => draft.values.metadata['medium']
-/** The object as the server returns it after an attempt. */
+/** Returns the object as the server would after an attempt. */
 function accept(draft: Draft, server: CmsObject): CmsObject {
   const { values, status } = draft.attempt ?? { values: draft.values, status: 'draft' as const }
   return { ...server, ...values, metadata: { ...values.metadata }, status, rev: server.rev + 1 }
@@ -161,7 +161,7 @@ describe('someone else was faster', () => {
     draft = meetStale(save(draft, 'draft'), theirs)
     expect(saveStateOf(draft, here).text).toBe('Not saved: conflict')
     expect(openClashes(draft).map(({ path }) => path)).toEqual(['title', 'metadata.medium'])
-    // Nothing goes out before everything is decided.
+    // Nothing is sent before everything is decided.
     expect(settle(draft)).toBe(draft)
     expect(save(draft, 'published')).toBe(draft)
 
@@ -203,15 +203,15 @@ describe('a newer state is read', () => {
     const met = receive(dirty, theirs)
     expect(met.values).toMatchObject({ title: 'Mine', metadata: { medium: 'ink' } })
     expect(changesOf(met)).toEqual(['title'])
-    // The server refuses it, and so the clash is found.
+    // The server refuses the save, which reveals the clash.
     expect(save(met, 'draft').attempt?.rev).toBe(3)
     expect(meetStale(save(met, 'draft'), theirs).trouble).toMatchObject({
       clashes: [{ path: 'title', base: 'The Blue Rigi', mine: 'Mine', theirs: 'Theirs' }],
     })
-    // An older one that comes late takes nothing back, a newer one comes in.
+    // An older state that arrives late reverts nothing; a newer one is taken in.
     expect(receive(met, objectOf({ rev: 3 }))).toBe(met)
     expect(medium(receive(met, { ...theirs, rev: 5, metadata: { medium: 'chalk' } }))).toBe('chalk')
-    // The user takes the text back, or types the same as theirs: no conflict is left.
+    // The user reverts the text, or types the same as theirs: no conflict remains.
     for (const text of ['The Blue Rigi', 'Theirs']) {
       const calm = edit(met, 'title', text)
       expect(calm).toMatchObject({ rev: 4, values: { title: 'Theirs' } })
@@ -253,7 +253,7 @@ describe('kept changes', () => {
   })
 })
 
-/** Two clients, one object, any order of events: nothing typed disappears silently (reliability D1 and D3). */
+/** Two clients, one object, any order of events: no typed text disappears silently (reliability D1 and D3). */
 test('in any order, each text of mine is on the server, on the screen, or in a conflict', () => {
   const event = oneof(
     record({ kind: constant('type' as const), text: string({ maxLength: 3 }) }),
@@ -269,7 +269,7 @@ test('in any order, each text of mine is on the server, on the screen, or in a c
       let typed = 'oil'
       let count = 0
 
-      /** Handles an attempt as the server would. @returns whether it was taken */
+      /** Handles an attempt as the server would. @returns whether it was accepted */
       function serve(): boolean {
         if (!draft.attempt || draft.attempt.rev !== current().rev) return false
         history.push(accept(draft, current()))
@@ -295,12 +295,12 @@ test('in any order, each text of mine is on the server, on the screen, or in a c
         if (one.kind === 'refetch') {
           draft = receive(draft, history[Math.max(0, history.length - 1 - one.age)] ?? objectOf())
         }
-        // Only their change of the very field I changed may ask me anything.
+        // Only their change of the very field that I changed may cause a question.
         const theirTexts = history.map(({ metadata }) => String(metadata['medium']))
         if (!theirTexts.some((text) => text.startsWith('theirs'))) {
           expect(draft.trouble?.kind).not.toBe('conflict')
         }
-        // The text that I typed last stays on the screen until someone else's later text replaces a saved one.
+        // The text I typed last stays on the screen until someone else's later text replaces it after a save.
         const wasSaved = history.some(({ metadata }) => metadata['medium'] === typed)
         if (!wasSaved) expect(medium(draft)).toBe(typed)
         if (draft.rev !== undefined && !isDirty(draft) && !draft.attempt && draft.server) {

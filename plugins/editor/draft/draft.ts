@@ -11,18 +11,18 @@ import { valuesOf } from '@typecase/content/object/values'
 
 export type Status = CmsObject['status']
 
-/** A save on its way to the server: one at a time. */
+/** A save in progress. There is at most one. */
 export interface Attempt {
   readonly values: Values
   readonly base: Values
   readonly status: Status
-  /** The state it started from; undefined for a new object. */
+  /** The revision that it started from; undefined for a new object. */
   readonly rev: number | undefined
 }
 
-/** Why the last attempt did not arrive. `wanted` is what to do once that is fixed. */
+/** Why the last attempt failed. `nextStatus` is what to save after the problem is solved. */
 export type Trouble =
-  /** No answer: the attempt is sent again exactly as it was, or two objects might come of a new one. */
+  /** No answer. The identical attempt is sent again; otherwise a new object might be created twice. */
   | { readonly kind: 'offline'; readonly nextStatus: Status; readonly again: Attempt }
   | { readonly kind: 'refused'; readonly message: string }
   | {
@@ -35,19 +35,19 @@ export type Trouble =
 
 export type Choice = 'mine' | 'theirs' | 'both'
 
-/** An object being edited: what the server has, what the user made of it, and what is under way between them. */
+/** An object being edited: the server's version, the user's values, and the saves in progress. */
 export interface Draft {
   readonly groups: Groups
-  /** As last answered; undefined until a new object was saved. */
+  /** The server's last answer; undefined until a new object is saved. */
   readonly server: CmsObject | undefined
-  /** The state that `values` started from, and its revision. */
+  /** The values that the user started from, and their revision. */
   readonly base: Values
   readonly rev: number | undefined
   readonly values: Values
   readonly attempt: Attempt | undefined
-  /** Wanted while an attempt was under way: done after it, with what was typed meanwhile. */
+  /** The status requested during an attempt. It is saved next, with all edits made meanwhile. */
   readonly next: Status | undefined
-  /** Sent, but no answer came: one of them may have arrived. */
+  /** Values sent without an answer. One of them may have arrived. */
   readonly lost: readonly Values[]
   readonly trouble: Trouble | undefined
 }
@@ -64,7 +64,7 @@ export function draftOf(object: CmsObject, groups: Groups): Draft {
 const settled = { attempt: undefined, next: undefined, lost: [], trouble: undefined }
 const cache = new WeakMap<Draft, readonly Path[]>()
 
-/** Paths with changes that the server has not confirmed. */
+/** Returns the paths with changes that the server has not confirmed. */
 export function changesOf(draft: Draft): readonly Path[] {
   const paths = cache.get(draft) ?? changedPaths(draft.base, draft.values, draft.groups)
   cache.set(draft, paths)
@@ -75,7 +75,7 @@ export function isDirty(draft: Draft): boolean {
   return draft.base !== draft.values && changesOf(draft).length > 0
 }
 
-/** The user typed. Going back to what was there, or from nothing to nothing, is no change. */
+/** Applies an edit. Typing the original value, or one empty value for another, is no change. */
 export function edit(draft: Draft, path: Path, value: unknown): Draft {
   const isMended = draft.trouble?.kind === 'refused'
   const before = getAt(draft.base, path)
@@ -85,18 +85,18 @@ export function edit(draft: Draft, path: Path, value: unknown): Draft {
     values: setAt(draft.values, path, isBack ? before : value),
     ...(isMended && { trouble: undefined }),
   }
-  // The edit may have taken back the value that clashed.
+  // The edit may have reverted the value that clashed.
   return draft.server && isBehind(draft) ? receive(typed, draft.server) : typed
 }
 
-/** Whether the server's state clashes with what was typed: it is known, but `base` does not hold all of it. */
+/** Whether the server has a newer state than `base`, because the two clash. */
 export function isBehind({ server, rev }: Draft): boolean {
   return server !== undefined && rev !== undefined && server.rev > rev
 }
 
 /**
- * The user wants it saved. The answer's `attempt` is what must be sent now, if it is a new one: while one is
- * under way the wish waits, and a conflict has to be settled first.
+ * Requests a save. The `attempt` of the result must be sent if it is a new one: during another attempt the request
+ * waits, and a conflict must be settled first.
  */
 export function save(draft: Draft, status: Status): Draft {
   if (draft.trouble?.kind === 'conflict') return draft
@@ -112,7 +112,7 @@ export function save(draft: Draft, status: Status): Draft {
   return { ...calm, attempt: { values, base, status, rev } }
 }
 
-/** Publishing without changes makes a draft public; saving a draft without changes does nothing. */
+/** Whether a save has an effect. Without changes, publishing makes a draft public, but saving a draft does nothing. */
 function isWorthSending(draft: Draft, status: Status): boolean {
   if (!draft.server || isDirty(draft)) return true
   return status === 'published' && draft.server.status !== 'published'
@@ -122,7 +122,9 @@ function stronger(a: Status | undefined, b: Status): Status {
   return a === 'published' ? a : b
 }
 
-/** The attempt was accepted. Fields changed since keep what the user typed; the rest is what the server says. */
+/**
+ * Applies the server's answer to an attempt. Fields changed since keep the user's values; the others take the server's.
+ */
 export function acknowledge(draft: Draft, object: CmsObject): Draft {
   const sent = draft.attempt
   if (!sent) return receive(draft, object)
@@ -139,7 +141,7 @@ export function acknowledge(draft: Draft, object: CmsObject): Draft {
   return next ? save(done, next) : done
 }
 
-/** No answer came: everything is kept, and tried again when the network is back. */
+/** Handles a missing answer: all values are kept, and sent again when the network is back. */
 export function loseConnection(draft: Draft): Draft {
   const sent = draft.attempt
   if (!sent) return draft
@@ -159,12 +161,14 @@ export function loseConnection(draft: Draft): Draft {
 const lostWith = ({ lost }: Draft, { values }: Attempt): readonly Values[] =>
   lost.includes(values) ? lost : [...lost, values]
 
-/** The server said no: nothing is lost, and nothing is tried again by itself. */
+/** Handles a refusal of the server: nothing is lost, and nothing is retried automatically. */
 export function refuse(draft: Draft, message: string): Draft {
   return { ...draft, attempt: undefined, next: undefined, trouble: { kind: 'refused', message } }
 }
 
-/** Someone else was faster. What does not clash is merged and sent at once; the rest is the user's to decide. */
+/**
+ * Handles a save by someone else. Without clashes, changes are merged and sent at once; the user decides on the rest.
+ */
 export function meetStale(draft: Draft, theirs: CmsObject): Draft {
   const nextStatus = stronger(draft.next, draft.attempt?.status ?? 'draft')
   const stopped: Draft = { ...draft, attempt: undefined, next: undefined }
@@ -177,12 +181,12 @@ function mergeWith(draft: Draft, theirs: CmsObject) {
   return mergeValues(draft.base, draft.values, valuesOf(theirs), draft.groups, draft.lost)
 }
 
-/** The same changes, now on top of another state of the server. */
+/** Moves the same changes onto another state of the server. */
 function rebase(draft: Draft, server: CmsObject, values: Values): Draft {
   return { ...draft, ...settled, server, base: valuesOf(server), rev: server.rev, values }
 }
 
-/** Settles one clash. */
+/** Records a choice for the clashes of these fields. */
 export function choose(draft: Draft, paths: readonly Path[], choice: Choice): Draft {
   const { trouble } = draft
   if (trouble?.kind !== 'conflict') return draft
@@ -190,7 +194,7 @@ export function choose(draft: Draft, paths: readonly Path[], choice: Choice): Dr
   return { ...draft, trouble: { ...trouble, choices: { ...trouble.choices, ...chosen } } }
 }
 
-/** Clashes still to be decided. */
+/** Returns the clashes that still need a choice. */
 export function openClashes(draft: Draft): readonly Clash[] {
   if (draft.trouble?.kind !== 'conflict') return []
   const { clashes, choices } = draft.trouble
@@ -198,7 +202,7 @@ export function openClashes(draft: Draft): readonly Clash[] {
 }
 
 /**
- * Everything is decided: sends it on top of theirs. Does nothing while a clash is open.
+ * Sends the chosen values, based on their state. Does nothing while a clash is open.
  * @param join makes the value of a clash that keeps both
  */
 export function settle(
@@ -213,7 +217,7 @@ export function settle(
   for (const clash of clashes) {
     const { path } = clash
     if (choices[path] === 'theirs') values = setAt(values, path, clash.theirs)
-    // Mine may have gone on since the clash was found.
+    // The user may have typed more since the clash was found.
     if (choices[path] === 'both') {
       values = setAt(values, path, join({ ...clash, mine: getAt(draft.values, path) }))
     }
@@ -222,9 +226,9 @@ export function settle(
 }
 
 /**
- * A newer state was read, by a refetch or after someone else's command. Older ones, and ones that cross an
- * attempt, are passed over. Fields that clash stay on what they started from, with its revision: saving will show
- * that conflict. All others are taken in.
+ * Takes in a newer state, read by a refetch or after someone else's command. Ignores older states, and any state during
+ * an attempt or a conflict. Clashing fields keep their base and its revision, so a save will show the conflict; all
+ * other fields are updated.
  */
 export function receive(draft: Draft, object: CmsObject): Draft {
   if (draft.attempt || draft.trouble?.kind === 'conflict') return draft
@@ -236,7 +240,7 @@ export function receive(draft: Draft, object: CmsObject): Draft {
   return { ...draft, server: object, base, values }
 }
 
-/** Takes back everything that was not saved. */
+/** Discards everything that was not saved. */
 export function discard(draft: Draft): Draft {
   if (draft.trouble?.kind === 'conflict') {
     const { theirs } = draft.trouble
@@ -247,7 +251,7 @@ export function discard(draft: Draft): Draft {
   return { ...draft, ...settled, values: draft.base }
 }
 
-/** Changes kept in this browser. */
+/** Changes stored in this browser. */
 export interface LocalChanges {
   readonly rev: number | undefined
   readonly base: Values
@@ -255,13 +259,13 @@ export interface LocalChanges {
   readonly lost?: readonly Values[]
 }
 
-/** The part of a draft to store. A pending attempt may be saved without this tab hearing of it. */
+/** Returns the part of a draft to store. A pending attempt counts as lost: it may be saved without this tab knowing. */
 export function localChangesOf(draft: Draft): LocalChanges {
   const { rev, base, values, lost, attempt } = draft
   return { rev, base, values, lost: attempt ? lostWith(draft, attempt) : lost }
 }
 
-/** Puts kept changes on top of what the server has now. */
+/** Applies stored changes on top of the server's current state. */
 export function restore(draft: Draft, localChanges: LocalChanges): Draft {
   const { rev, base, values, lost = [] } = localChanges
   const before: Draft = { ...draft, ...settled, rev, base, values, lost }

@@ -4,7 +4,7 @@ import { getAt, setAt } from '@typecase/content/object/path'
 import { changedPaths, type Groups } from './units.ts'
 import type { Values } from '@typecase/content/object/values'
 
-/** A field that both sides changed, each to something else. */
+/** A field that both sides changed to different values. */
 export interface Clash {
   readonly path: Path
   readonly base: unknown
@@ -13,7 +13,7 @@ export interface Clash {
 }
 
 export interface Merge {
-  /** Theirs with my changes put in; a clash keeps mine. */
+  /** Their values with my changes applied. A clashing field keeps mine. */
   readonly values: Values
   readonly clashes: readonly Clash[]
   /** Fields that only they changed. */
@@ -21,8 +21,8 @@ export interface Merge {
 }
 
 /**
- * Three-way merge, field by field.
- * @param ours what I sent, and may have arrived without an answer: a value that is one of these is no change of theirs
+ * Merges three ways, field by field.
+ * @param ours values that I sent without an answer: a value equal to one of these is not their change
  */
 export function mergeValues(
   base: Values,

@@ -9,21 +9,21 @@ import { changedPaths, type Groups } from './units.ts'
 export type UpdateData = BodyOf<typeof updateObject>['data']
 export type AddData = BodyOf<typeof addObject>['data']
 
-/** The fields of an attempt that differ from the state it started from; a group goes as a whole. */
+/** Returns the fields of an attempt that differ from its base. A group is sent as a whole. */
 export function updateData({ base, values, status }: Attempt, groups: Groups): UpdateData {
   const data: Record<string, unknown> = { status }
   const metadata: Record<string, unknown> = {}
   for (const path of changedPaths(base, values, groups)) {
     const [head = '', key] = path.split('.')
     if (head !== 'metadata') data[head] = getAt(values, head)
-    // A field taken away is cleared: leaving it out would keep it.
+    // A removed field is cleared, because leaving it out would keep its value.
     else if (key !== undefined) metadata[key] = getAt(values.metadata, key) ?? null
   }
   if (Object.keys(metadata).length > 0) data['metadata'] = metadata
   return data
 }
 
-/** Everything of a new object that is not empty. */
+/** Returns all fields of a new object that are not empty. */
 export function addData({ values, status }: Attempt, type: string): AddData {
   const { metadata, title, ...topLevel } = values
   const filled = Object.entries(topLevel).filter(([, value]) => !isEmpty(value))

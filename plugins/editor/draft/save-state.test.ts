@@ -36,7 +36,7 @@ test.each([
   ['Not saved: logged out. 1 change kept here', lost, { hasEnded: true, isOnline: false }],
   ['Not saved: refused. Changes kept here', refused, {}],
   ['Not saved: Height is wrong. Changes kept here', refused, { waitsFor: 'Height' }],
-  // Everything that was typed is on the server: the network does not matter.
+  // The server has every edit, so the network does not matter.
   ['Saved', clean, { isOnline: false }],
   ['Saved', clean, { hasEnded: true }],
 ])('says “%s”', (text, draft, patch) => {

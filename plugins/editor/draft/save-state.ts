@@ -8,18 +8,18 @@ export interface SaveState {
   readonly tone: SaveTone
 }
 
-/** The state of a draft, apart from its values. */
+/** The circumstances of a draft that its save state depends on. */
 export interface Surroundings {
   readonly isOnline: boolean
-  /** Whether this browser keeps what is not saved. */
+  /** Whether this browser can store unsaved changes. */
   readonly canKeep: boolean
-  /** The session has ended, and no one has signed in again. */
+  /** Whether the session has ended, and no one has signed in again. */
   readonly hasEnded: boolean
-  /** The field that autosave waits for, by its title. */
+  /** Title of the field that autosave waits for. */
   readonly waitsFor?: string | undefined
 }
 
-/** Where the user's changes are, in the words of the status "Save state". */
+/** Returns where the user's changes are, in the words of the status "Save state". */
 export function saveStateOf(
   draft: Draft,
   { isOnline, canKeep, hasEnded, waitsFor }: Surroundings,

@@ -18,17 +18,17 @@ const start = objectOf({ metadata: { seo: { title: 't', text: 'x' } } })
 
 const at = (values: unknown, path: Path): string => String(getAt(values, path))
 
-/** One server, which takes a write from the newest state only, and answers in its own time. */
+/** A server that accepts writes based on the newest state only, and answers with a delay. */
 class Server {
   readonly states: CmsObject[] = [start]
-  /** The author of the present text of a field. */
+  /** The author of the present text of each field. */
   readonly writers = new Map<Path, Editor>()
 
   get now(): CmsObject {
     return this.states.at(-1) ?? start
   }
 
-  /** @returns whether the write was taken */
+  /** Applies an attempt. @returns whether the write was accepted */
   take(attempt: Attempt, by: Editor): boolean {
     if (attempt.rev !== this.now.rev) return false
     const { metadata, ...topLevel } = updateData(attempt, groups)
@@ -39,7 +39,7 @@ class Server {
       const [old, text] = [at(before, path), at(after, path)]
       if (old === text) continue
       const writer = this.writers.get(path)
-      // No one replaces what they were never shown, nor their own later text by an earlier one.
+      // No one replaces a text that they have not seen, nor their own later text by an earlier one.
       if (writer === by) expect(orderOf(text)).toBeGreaterThan(orderOf(old))
       else expect([...by.seen]).toContain(old)
       this.writers.set(path, by)
@@ -48,19 +48,19 @@ class Server {
   }
 }
 
-/** Texts carry the order in which they were typed; one that was joined of two has that of mine, its end. */
+/** Returns when a text was typed, by the number at its end. A merged text ends with mine. */
 const orderOf = (text: string): number => Number(/(\d+)$/.exec(text)?.[1] ?? 0)
 
 class Editor {
   draft: Draft = steps.draftOf(start, groups)
-  /** Texts that stood in the form, or in a conflict, before this editor's eyes. */
+  /** Texts that this editor has seen in the form or in a conflict. */
   readonly seen = new Set<string>()
-  /** The newest text that was typed in a field and that no write of this editor has brought to the server. */
+  /** The newest typed text of each field that no write of this editor has brought to the server. */
   readonly unsaved = new Map<Path, string>()
-  /** Attempts whose connection broke: some arrive later, at the server alone. */
+  /** Attempts whose connection broke. Some arrive later, but only at the server. */
   readonly late: Attempt[] = []
   readonly server: Server
-  /** The newest revision that this editor was answered. */
+  /** The newest revision in the server's answers to this editor. */
   heard = 0
 
   constructor(server: Server) {
@@ -77,7 +77,7 @@ class Editor {
     const { base, values, trouble, attempt, server } = this.draft
     for (const path of paths) this.seen.add(at(base, path))
     for (const [path, text] of this.unsaved) expect([path, at(values, path)]).toEqual([path, text])
-    // "Saved" is true: the form shows the newest state that this editor has heard of.
+    // "Saved" is true: the form shows the newest state that this editor has received.
     if (server && !trouble && !attempt && !steps.isDirty(this.draft)) {
       expect(values).toEqual(valuesOf(server))
     }
@@ -86,7 +86,7 @@ class Editor {
     if (trouble?.kind !== 'conflict') return
     for (const { path, mine, theirs } of trouble.clashes) {
       this.seen.add(String(theirs))
-      // A conflict is about what someone else wrote, where something else was typed.
+      // A conflict concerns a different text by someone else.
       expect(mine).not.toBe(theirs)
       expect(this.server.writers.get(path)).not.toBe(this)
     }
@@ -97,7 +97,7 @@ class Editor {
     this.do(steps.edit(this.draft, path, text))
   }
 
-  /** Takes back what was typed in a field since it was read. */
+  /** Reverts what was typed in a field since it was read. */
   goBack(path: Path): void {
     const { attempt, lost, trouble, base } = this.draft
     if (attempt || lost.length > 0 || trouble) return
@@ -109,7 +109,7 @@ class Editor {
     this.do(steps.save(this.draft, 'draft'))
   }
 
-  /** The server has the attempt; whether the answer arrives is another matter. */
+  /** Delivers an attempt to the server. Its answer may still be lost. */
   arrive(attempt: Attempt): boolean {
     if (!this.server.take(attempt, this)) return false
     for (const [path, text] of this.unsaved) {
@@ -208,10 +208,10 @@ test('two people on one object: nothing typed is lost in silence, and no one is 
           const attempt = editor.late.shift()
           if (attempt) editor.arrive(attempt)
         }
-        // Something that no field shows: a schedule, the order of the list.
+        // A change that no field shows: a schedule, or the order of the list.
         if (one.do === 'schedule') server.states.push({ ...server.now, rev: server.now.rev + 1 })
       }
-      // In the end, everything is on the server, and both see it.
+      // In the end, the server has everything, and both editors see it.
       for (const editor of [...editors, ...editors]) {
         for (let turn = 0; turn < 10; turn += 1) {
           editor.settle('mine')

@@ -5,7 +5,7 @@ import type { Path } from '@typecase/content/object/path'
 import { getAt } from '@typecase/content/object/path'
 import type { Values } from '@typecase/content/object/values'
 
-/** Paths of groups: their children change one by one, everything else changes as a whole. */
+/** Paths of groups. Their children change separately; any other field changes as a whole. */
 export type Groups = ReadonlySet<Path>
 
 export function groupsOf(objectType: ObjectType): Groups {
@@ -16,7 +16,7 @@ export function groupsOf(objectType: ObjectType): Groups {
   )
 }
 
-/** Paths whose values differ between two states: own fields, metafields, children of groups. */
+/** Returns the paths whose values differ between two states: own fields, metafields, children of groups. */
 export function changedPaths(from: Values, to: Values, groups: Groups): Path[] {
   if (from === to) return []
   return differing(from, to, '', groups)
@@ -30,7 +30,7 @@ function differing(from: object, to: object, prefix: string, groups: Groups): Pa
     const after = getAt(to, key)
     if (before === after || isJsonEqual(before, after)) return []
     const isInside = path === 'metadata' || groups.has(path)
-    // A group that is missing on one side is one whose children are all missing there.
+    // If a group is missing on one side, so are all of its children.
     if (isInside && isRecordOrNothing(before) && isRecordOrNothing(after)) {
       return differing(before ?? {}, after ?? {}, `${path}.`, groups)
     }

@@ -59,7 +59,7 @@ const ParentMetafield = lazyView(
   'The field',
 )
 
-/** The field editor of each type of metafield. The heavy ones load when one comes into view. */
+/** The field editor of each metafield type. Heavy editors load when one comes into view. */
 export const builtInFields: Readonly<Record<MetafieldType, ComponentType<FieldEditorProps>>> = {
   text: TextMetafield,
   textarea: TextareaMetafield,

@@ -15,7 +15,7 @@ import styles from './fields.module.css'
 
 const none = { id: '', label: 'None' }
 
-/** One of several options, in a list. */
+/** Edits one of several options, in a list. */
 export function SelectMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const id = chosenID(value)
@@ -30,7 +30,7 @@ export function SelectMetafield(props: FieldProps) {
   )
 }
 
-/** The old drop-down stores its options whole. */
+/** Returns the value to store. The old drop-down type stores the whole option. */
 function storedOption(field: Metafield, id: string | null): unknown {
   if (!id) return undefined
   if (field.type !== 'select-dropdown') return id
@@ -38,7 +38,7 @@ function storedOption(field: Metafield, id: string | null): unknown {
   return { key: id, value: option?.label ?? id }
 }
 
-/** One of a few choices, all in view. */
+/** Edits one of a few options, all visible. */
 export function RadioButtonsMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const id = chosenID(value)
@@ -53,7 +53,7 @@ export function RadioButtonsMetafield(props: FieldProps) {
   )
 }
 
-/** Any number of a few choices, all in view. */
+/** Edits any number of a few options, all visible. */
 export function CheckBoxesMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const ids = chosenIDs(value)
@@ -68,7 +68,7 @@ export function CheckBoxesMetafield(props: FieldProps) {
   )
 }
 
-/** Any number of options: the chosen ones as chips, the others found by typing. */
+/** Edits any number of options. The chosen ones are chips; typing finds the others. */
 export function MultiSelectMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
@@ -104,7 +104,7 @@ export function MultiSelectMetafield(props: FieldProps) {
   )
 }
 
-/** On or off; the field's options name the two: `yes,no`. */
+/** Edits a switch. The field's options name its states: `yes,no`. */
 export function SwitchMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const isOn = value === true || value === 'true'
@@ -119,7 +119,7 @@ export function SwitchMetafield(props: FieldProps) {
   )
 }
 
-/** `yes,no` names the two; `true,false` is only how it is stored. */
+/** Returns the names of the states: `yes,no` names them, `true,false` is only how they are stored. */
 function wordsOf(field: Metafield): [string, string] {
   return fieldOptions(field)[0]?.label === 'yes' ? ['Yes', 'No'] : ['On', 'Off']
 }

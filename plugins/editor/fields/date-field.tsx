@@ -8,7 +8,7 @@ async function readDay(text: string): Promise<string | null> {
   return moment ? String(momentValue(moment.date, 'day')) : null
 }
 
-/** A day, `YYYY-MM-DD`. Other clients may have written a time after it, which stays until it is changed. */
+/** Edits a day, `YYYY-MM-DD`. A time after it, written by another client, stays until the day changes. */
 export function DateMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   return (

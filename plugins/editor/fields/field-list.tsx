@@ -6,16 +6,16 @@ import { Fill, Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { SideLocaleRow, useSideLocale } from '../side-locale.tsx'
 import { getAt, isVisibleAt, type Path } from '@typecase/content/object/path'
 import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
-// Comes with the form, so that the simple fields are there as soon as they are asked for.
+// Loaded with the form, so that the simple fields appear without delay.
 import './built-in-fields.tsx'
 import styles from './field-list.module.css'
 import { LateField } from './late-field.tsx'
 import { useScrollTarget } from './use-scroll-target.ts'
 
-/** Fields that are put into the page at once; of a longer form the others come when they are near. */
+/** Number of fields that render at once. The others of a longer form render when they come near the viewport. */
 const AT_ONCE = 40
 
-/** Fields below each other, short ones in pairs where there is room. */
+/** Shows fields below each other, and short ones in pairs if there is room. */
 export function FieldList({ fields, prefix }: { fields: readonly Metafield[]; prefix: Path }) {
   return (
     <div className={styles.frame}>
@@ -58,7 +58,7 @@ function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
   )
 }
 
-/** Panels of other plugins below a field. */
+/** Shows the panels of other plugins below a field. */
 export function FieldPanels(props: FieldProps) {
   return useFills('editor.field').length > 0 ? <OpenFieldPanels {...props} /> : null
 }

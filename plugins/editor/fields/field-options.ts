@@ -9,16 +9,16 @@ export interface FieldOption {
   readonly label: string
 }
 
-/** The choices of a field, each once. */
+/** Returns the options of a field, each once. */
 export function fieldOptions(field: Metafield): FieldOption[] {
   const options = optionsOf(field).map(({ key, value }): FieldOption => {
-    // Only the old drop-down keeps its options by key.
+    // Only the old drop-down type stores its options by key.
     return { id: field.type === 'select-dropdown' ? key : value, label: value }
   })
   return [...new Map(options.map((option) => [option.id, option])).values()]
 }
 
-/** The stored choice: some answers hold an option whole, `{key, value}`. */
+/** Returns the stored choice. Some values hold a whole option, `{key, value}`. */
 export function chosenID(value: unknown): string | null {
   if (isRecord(value)) return chosenID(value['key'] ?? value['value'])
   return wordOf(value) || null
@@ -29,7 +29,7 @@ export function chosenIDs(value: unknown): string[] {
   return items.flatMap((item) => chosenID(item) ?? [])
 }
 
-/** With a choice that is none of the options any more, so that it can be seen and kept. */
+/** Adds choices that are no longer options, so that users can see and keep them. */
 export function withChosen(options: FieldOption[], ids: readonly string[]): FieldOption[] {
   const unknown = ids.filter((id) => !options.some((option) => option.id === id))
   return [...options, ...unknown.map((id) => ({ id, label: id }))]

@@ -6,13 +6,13 @@ import { MediaSearch } from '../media/media-search.tsx'
 import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import { type FieldProps, useField } from '../use-session.tsx'
 
-/** One media, stored by name. */
+/** Edits one media, stored by name. */
 export function FileMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
   const kind = field.media_validation_type || undefined
   const { media, picture } = useChosen(value)
-  // A file from before the field had a kind. The server refuses it with the next change of the field.
+  // The file may predate the field's kind. The server refuses it with the next change of the field.
   const other = otherKind(media?.type, kind)
   return (
     <MediaDropZone

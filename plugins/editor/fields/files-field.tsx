@@ -12,7 +12,7 @@ import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import { type FieldProps, useBucketSlug, useField } from '../use-session.tsx'
 import styles from './fields.module.css'
 
-/** Several media in an order. */
+/** Edits several media in an order. */
 export function FilesMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
@@ -21,13 +21,13 @@ export function FilesMetafield(props: FieldProps) {
   const values = fileValues(value)
   const media = useMediaByName(bucketSlug, values.map(mediaName))
   const kind = field.media_validation_type || undefined
-  // A file from before the field had a kind. The server refuses it with the next change of the field.
+  // A file may predate the field's kind. The server refuses it with the next change of the field.
   const other = values
     .map((one) => otherKind(media.get(mediaName(one))?.type, kind))
     .find((words) => words !== undefined)
   const items = values.map((one, index) => {
     const name = mediaName(one)
-    // The same media can be listed twice. Its position is not part of the id: a row that moves keeps the focus.
+    // The same media can be listed twice. The id does not contain the position, so a row that moves keeps the focus.
     const before = values.slice(0, index).filter((other) => other === one).length
     return { id: `${before}:${one}`, value: one, label: media.get(name)?.original_name ?? name }
   })

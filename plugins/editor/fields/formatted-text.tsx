@@ -16,7 +16,7 @@ import type { TextFormat } from '../text/text-format.ts'
 import { useSession } from '../use-session.tsx'
 import styles from './fields.module.css'
 
-/** A text edited as it will look, or as source. It begins as source where the visual editor has no form for any of it. */
+/** Edits a text as formatted text or as source. It starts as source if the visual editor could format none of it. */
 export function FormattedText({
   text,
   label,
@@ -35,7 +35,7 @@ export function FormattedText({
   const session = useSession()
   const [isSource, setSource] = useState(() => format.isSource(value))
   const [lastValue, setLastValue] = useState(value)
-  // It came from elsewhere, by a merge or a discard.
+  // The value was changed from outside, by a merge or a discard.
   if (lastValue !== value) {
     setLastValue(value)
     if (format.isSource(value)) setSource(true)
@@ -51,7 +51,7 @@ export function FormattedText({
   useEffect(() => () => takeBack.current?.(), [])
   useEffect(() => {
     if (switches === 0) return
-    // A palette that this was asked of keeps the focus until it has closed.
+    // A palette that ran this keeps the focus until it has closed.
     requestAnimationFrame(() =>
       focus.moveTo(box.current?.querySelector('[data-focus-target], [role="textbox"]')),
     )

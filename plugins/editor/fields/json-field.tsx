@@ -8,13 +8,13 @@ import { CodeEditor } from '../text/code-editor.tsx'
 import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
 import { formatJson, parseJson } from '@typecase/content/object/typed-values'
 
-/** Any JSON. Text that is none stays as it was typed, as an error to fix. */
+/** Edits any JSON. Invalid text stays as typed, with an error. */
 export function JsonMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
-  // Where a client stored the JSON as text, it stays text.
+  // If a client stored the JSON as text, it stays text.
   const isText = useSessionState(({ draft }) => typeof getAt(draft.base, props.path) === 'string')
   const [typed, setTyped] = useState(() => formatJson(value))
-  // One's own spacing stays; a value from elsewhere replaces it.
+  // The user's own spacing stays; a value from outside replaces it.
   const displayText = isJsonEqual(parseJson(typed, isText), value) ? typed : formatJson(value)
 
   function handleChange(next: string) {

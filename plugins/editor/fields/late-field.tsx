@@ -6,10 +6,12 @@ import { useSessionState } from '../use-session.tsx'
 import { isWithin } from './use-scroll-target.ts'
 import styles from './field-list.module.css'
 
-/** Pixels beyond the visible part within which fields are there: the next Tab must find one. */
+/** Distance beyond the viewport within which fields render, because the next Tab must find one. */
 const AHEAD = '800px'
 
-/** A field of a long form: until it is near, its title stands for it. Once there, it stays. */
+/**
+ * A field of a long form. It shows only its title until it comes near the viewport, and stays rendered from then on.
+ */
 export function LateField({
   path,
   title,
@@ -27,7 +29,7 @@ export function LateField({
   )
   const container = useRef<HTMLDivElement>(null)
 
-  // The browser knows what is in view.
+  // Only the browser knows what is in view.
   useEffect(() => {
     const element = container.current
     if (!element || isNear) return undefined

@@ -25,7 +25,7 @@ const markdownTools = [
   { label: 'Quote', icon: 'quote', change: { before: '> ' } },
 ]
 
-/** The Markdown that commands and keys insert, by the tool of a rich text that means the same. */
+/** The Markdown that commands and keys insert, by the equivalent tool of a rich text. */
 const changes: Readonly<Record<string, Parameters<SourceEditorHandle['insert']>[0]>> = {
   bold: { around: '**' },
   italic: { around: '*' },
@@ -45,10 +45,10 @@ const MarkdownPreview = lazyView(
   'The preview',
 )
 
-/** Whether this browser shows a preview next to the Markdown. */
+/** The storage key for whether this browser shows a preview beside the Markdown. */
 const PREVIEW = 'editor.markdown-preview'
 
-/** Markdown source, with a preview next to it. */
+/** Edits Markdown source, with a preview beside it. */
 export function MarkdownMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)

@@ -21,7 +21,7 @@ import { useEvent } from './use-event.ts'
 import { isWithin } from './use-scroll-target.ts'
 import styles from './fields.module.css'
 
-/** A group of fields, stored as one value. Closed, it says what it begins with. */
+/** Edits a group of fields, stored as one value. A collapsed group shows the start of its content. */
 export function ParentMetafield({ field, path }: FieldProps) {
   const [isOpen, setOpen] = useState(true)
   const fields = field.children ?? []
@@ -55,14 +55,14 @@ export function ParentMetafield({ field, path }: FieldProps) {
   )
 }
 
-/** The field within this one that is to be shown; a new object at each request. */
+/** Returns the field within this one that was requested; each request is a new object. */
 const useTargetWithin = (path: Path) =>
   useSessionState(({ target }) => (target && isWithin(target.path, path) ? target : undefined))
 
-/** Rows that are open when an object is: of more, only their summaries are shown. */
+/** Up to this many rows are open initially. If there are more, all rows show only their summaries. */
 const OPEN_AT_FIRST = 3
 
-/** Any number of rows of the same fields. */
+/** Edits any number of rows with the same fields. */
 export function RepeaterMetafield(props: FieldProps) {
   const { field, path } = props
   const { value, text } = useField(props)
@@ -79,7 +79,7 @@ export function RepeaterMetafield(props: FieldProps) {
   const fields = field.repeater_fields ?? []
   const rows: Rows = { values, ids }
 
-  // A field within a closed row is wanted: its row opens.
+  // If a field within a closed row is requested, the row opens.
   const focusTarget = useTargetWithin(path)
   const [seen, setSeen] = useState(focusTarget)
   const targetIndex = focusTarget
@@ -91,7 +91,7 @@ export function RepeaterMetafield(props: FieldProps) {
     if (targetID) setOpen(new Set([...open, targetID]))
   }
 
-  // A removed row leaves the focus to its neighbour, the last one to the button that adds.
+  // A removed row passes the focus to its neighbour, and the last row to the add button.
   const [removedRow, setRemovedRow] = useState<number>()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -134,7 +134,7 @@ export function RepeaterMetafield(props: FieldProps) {
     }),
   }
 
-  // Commands act on the row that the focus is in, or was in before it went to the palette.
+  // Commands act on the row that has the focus, or had it before the palette opened.
   const here = useService(Here)
   const [isInRow, setInRow] = useState(false)
   const takeBack = useRef<() => void>(undefined)
@@ -147,7 +147,7 @@ export function RepeaterMetafield(props: FieldProps) {
 
   function handleFocus({ target }: FocusEvent) {
     const row = target.closest<HTMLElement>('[data-row]')
-    // One of a repeater within this one, which offers it itself.
+    // A row of a nested repeater, which offers the row itself.
     if (row && row.closest('[data-rows]') !== element.current) return
     leaveRow()
     if (!row) return

@@ -7,7 +7,7 @@ import { relatedIDs } from '@typecase/content/object/related-objects'
 import { useRelated } from './use-related.tsx'
 import styles from './fields.module.css'
 
-/** One other object. */
+/** Edits a relation to one object. */
 export function ObjectMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)

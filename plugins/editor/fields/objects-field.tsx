@@ -8,7 +8,7 @@ import { relatedIDs } from '@typecase/content/object/related-objects'
 import { useRelated } from './use-related.tsx'
 import styles from './fields.module.css'
 
-/** Several other objects in an order: dragged, or moved with Alt and the arrow keys. */
+/** Edits a relation to several objects in an order. Rows are dragged, or moved with Alt and the arrow keys. */
 export function ObjectsMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)

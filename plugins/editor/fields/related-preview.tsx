@@ -11,10 +11,10 @@ import { statusOf } from '@typecase/content/object/status'
 import { useBucketSlug } from '../use-session.tsx'
 import styles from './fields.module.css'
 
-/** Fields of the object that are shown: the first that hold something. */
+/** Number of fields shown: the first that have a value. */
 const FIELDS = 6
 
-/** The values of a related object, without leaving the form. */
+/** Shows the values of a related object without leaving the form. */
 export function RelatedPreview({ id }: { id: string }) {
   const slug = useBucketSlug()
   const bucket = useApiQuery(getBucket, { query: { slug } })

@@ -16,14 +16,14 @@ const RelatedPreview = lazyView(
 )
 
 interface RelatedRowProps {
-  /** Empty where only the title is known. */
+  /** Empty if only the title is known. */
   id: string
   object: NamedObject | undefined
   isLoading: boolean
   onRemove: (() => void) | undefined
 }
 
-/** A chosen object: title, type, and ways to look at it, to open it and to take it out. */
+/** A related object: its title and type, and buttons to preview, open and remove it. */
 export function RelatedRow({ id, object, isLoading, onRemove }: RelatedRowProps) {
   const navigation = useService(Navigation)
   const title = object?.title ?? (isLoading ? 'Loading…' : 'Missing object')

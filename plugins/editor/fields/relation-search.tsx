@@ -13,19 +13,19 @@ import { mayWriteType } from '@typecase/content/object/writable-types'
 import { useBucketSlug } from '../use-session.tsx'
 import { createRelated, searchRelated } from '@typecase/content/object/related-objects'
 
-/** The option that makes an object of the typed title. */
+/** Id of the option that creates an object with the typed title. */
 const CREATE = 'create'
 
 export interface RelationSearchProps {
   label: string
-  /** Undefined: any. One of a known type can be made here. */
+  /** Undefined for any type. Objects can only be created for a known type. */
   type: string | undefined
   exclude: readonly string[]
   onPick: (id: string, type: string) => void
   autoFocus?: boolean
 }
 
-/** Finds an object by its title, or makes it. */
+/** Finds an object by its title, or creates it. */
 export function RelationSearch({ label, type, exclude, onPick, autoFocus }: RelationSearchProps) {
   const { services } = useHost()
   const bucketSlug = useBucketSlug()
@@ -52,7 +52,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  // Until the answer is there, the last one shows: without what Enter must not pick.
+  // Until the answer arrives, the previous one is shown, without objects that Enter must not pick.
   const isLate = isPlaceholderData || words !== title
   const matches = data.filter(
     (one) => !exclude.includes(one.id) && (!isLate || holdsWords(one.title, title)),
@@ -67,7 +67,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
       setTyped('')
       services.get(Toasts).show({ message: `Added “${title}” as a draft.` })
     } catch (reason) {
-      // The box has emptied itself for the option.
+      // The box cleared its text when the user chose the option.
       setTyped(title)
       setFailure(reason instanceof Error ? reason.message : 'It could not be added.')
     } finally {
@@ -75,12 +75,12 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
     }
   }
 
-  /** Enter takes the first match; what is typed is never cleared by it. */
+  /** Picks the first match on Enter, which therefore never clears the typed text. */
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const { target, key } = event
     const isEnterInInput =
       key === 'Enter' && !isComposing(event) && target instanceof HTMLInputElement
-    // An option that the arrows are on is the box's to choose.
+    // If the arrow keys have highlighted an option, the box chooses it.
     if (!isEnterInInput || title === '' || target.hasAttribute('aria-activedescendant')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
@@ -89,7 +89,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
     else if (matches[0]) pick(matches[0])
   }
 
-  /** The answer to what is typed is still on its way. */
+  /** Waits for the answer to the typed text, and picks its first match. */
   async function takeFirst(): Promise<void> {
     const answer = await services
       .get(Queries)
@@ -110,7 +110,7 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
   }
 
   function handleChange(id: string | null) {
-    // The box gives up a text that is none of its options; it stays as it was typed.
+    // The box discards a text that is not one of its options; here it stays as typed.
     if (id === null) return
     if (id === CREATE && type) void create(type)
     const picked = matches.find((one) => one.id === id)

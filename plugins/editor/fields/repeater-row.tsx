@@ -27,14 +27,14 @@ export interface RepeaterRowProps {
   index: number
   count: number
   fields: readonly Metafield[]
-  /** Of the repeater. */
+  /** The path of the repeater. */
   path: Path
   isOpen: boolean
   actions: RowActions
   drag: StartDrag
 }
 
-/** One row: a line with its first text, and its fields when it is open. */
+/** A row of a repeater: a line with its first text, and its fields if it is open. */
 export const RepeaterRow = memo(
   function RepeaterRow({
     id,
@@ -68,7 +68,7 @@ export const RepeaterRow = memo(
     const modifier = currentPlatform() === 'mac' ? 'Option' : 'Alt'
     return (
       <div className={styles.row}>
-        {/* The keys move the row from any button of its line. */}
+        {/* The keys move the row from any button on its line. */}
         <div role="presentation" data-movable className={styles.line} onKeyDown={handleKeyDown}>
           <button
             type="button"
@@ -115,7 +115,7 @@ export const RepeaterRow = memo(
       </div>
     )
   },
-  // The handlers stay the same ones; their holder is made again with each rendering.
+  // The handlers are stable, but each render creates a new object that contains them.
   (before, after) =>
     before.id === after.id &&
     before.index === after.index &&

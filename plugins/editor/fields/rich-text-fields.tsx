@@ -4,7 +4,7 @@ import { FormattedText } from './formatted-text.tsx'
 
 export const HtmlMetafield = formattedMetafield(htmlFormat, 'html')
 
-/** Rich text, stored as Markdown with `{{…}}` blocks. */
+/** Edits rich text, stored as Markdown with `{{…}}` blocks. */
 export const RichTextMetafield = formattedMetafield(markdownFormat, 'markdown')
 
 function formattedMetafield(format: TextFormat, language: 'html' | 'markdown') {

@@ -7,7 +7,7 @@ import { RepeaterRow, type RowActions } from './repeater-row.tsx'
 import styles from './repeater.module.css'
 import { useRowDrag } from './use-row-drag.ts'
 
-/** More rows than this scroll in a box of their own, in which only those in view are there. */
+/** More rows than this scroll in a separate box, which renders only the visible ones. */
 const ALL_AT_ONCE = 30
 const CLOSED_HEIGHT = 37
 const OPEN_HEIGHT = 260
@@ -70,7 +70,7 @@ function VirtualRows({ label, fields, path, ids, open, actions, targetIndex }: R
         style={{ height: height, position: 'relative' }}
       >
         {items.map(({ index, key, start }) => (
-          // It only notices where the focus is.
+          // The handler only tracks the focus.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as said
           <li
             key={key}

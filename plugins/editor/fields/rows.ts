@@ -3,7 +3,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { isRecord } from '@typecase/content/object/json-equal'
 import { defaultsOf } from '@typecase/content/object/values'
 
-/** Rows of a repeater with a name for each, which they keep when they move. */
+/** The rows of a repeater, each with an id that it keeps when it moves. */
 export interface Rows {
   readonly values: readonly unknown[]
   readonly ids: readonly string[]
@@ -16,7 +16,7 @@ function newID(): string {
   return `row${count}`
 }
 
-/** Names for rows that came from elsewhere; the ones known keep theirs, by position. */
+/** Returns ids for rows that were changed from outside. Known rows keep their ids, by position. */
 export function nameRows(length: number, ids: readonly string[]): readonly string[] {
   if (ids.length === length) return ids
   return Array.from({ length }, (_, index) => ids[index] ?? newID())
@@ -37,7 +37,7 @@ export function removeRow({ values, ids }: Rows, index: number): Rows {
   return { values: values.toSpliced(index, 1), ids: ids.toSpliced(index, 1) }
 }
 
-/** Moves a row to another position; a position outside means the nearest inside. */
+/** Moves a row to another position, limited to the positions that exist. */
 export function moveRow({ values, ids }: Rows, from: number, to: number): Rows {
   const target = Math.min(values.length - 1, Math.max(0, to))
   return { values: moved(values, from, target), ids: moved(ids, from, target) }
@@ -49,7 +49,7 @@ function moved<T>(items: readonly T[], from: number, to: number): T[] {
   return copy
 }
 
-/** The title of a closed row: its first text. */
+/** Returns the title of a closed row: its first text or number. */
 export function summaryOf(fields: readonly Metafield[], row: unknown): string {
   if (!isRecord(row)) return ''
   for (const { key } of fields) {

@@ -27,13 +27,13 @@ export function TextareaMetafield(props: FieldProps) {
 }
 
 /**
- * A number as plain text, kept as it was typed: "29,7" stays, as an error to fix. The draft holds the
- * number, or the text while it is none, so that leaving and coming back loses nothing.
+ * Edits a number as plain text, kept as typed: "29,7" stays, with an error. The draft holds the number, or the text
+ * while it is not a number, so leaving and returning loses nothing.
  */
 export function NumberMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   const [typed, setTyped] = useState(() => formatNumber(value))
-  // "1." and "1.0" are the same number; the draft wins when it holds another number.
+  // "1." and "1.0" are the same number. If the draft holds a different number, the draft wins.
   const displayText =
     formatNumber(parseNumber(typed)) === formatNumber(value) ? typed : formatNumber(value)
 

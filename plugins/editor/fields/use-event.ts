@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A handler that stays the same and always calls the newest function, so that memoised rows do not render for it. */
+/** Returns a stable handler that always calls the newest function, so that memoised rows do not render for it. */
 export function useEvent<Args extends unknown[], Result>(
   handler: (...args: Args) => Result,
 ): (...args: Args) => Result {

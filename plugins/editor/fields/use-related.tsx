@@ -7,14 +7,14 @@ import { useBucketSlug } from '../use-session.tsx'
 
 const nothing: readonly NamedObject[] = []
 
-/** Titles of related objects, by id. */
+/** Reads the titles of related objects, by id. */
 export function useRelated(ids: readonly string[]): {
   objects: ReadonlyMap<string, NamedObject>
   isLoading: boolean
 } {
   const { services } = useHost()
   const bucketSlug = useBucketSlug()
-  // Sorted, so that a new order asks nothing.
+  // Sorted, so that a new order sends no request.
   const sorted = [...ids].sort()
   const { data = nothing, isFetching } = useQuery({
     queryKey: [listObjects.id, { query: { slug: bucketSlug } }, 'related', sorted],

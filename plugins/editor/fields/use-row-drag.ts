@@ -4,12 +4,12 @@ import { useCallback, useState } from 'react'
 
 import { useEvent } from './use-event.ts'
 
-/** Pixels from the edge of the box at which dragging scrolls it. */
+/** Distance in px from the edge of the box at which dragging scrolls it. */
 const EDGE = 32
 
 export type StartDrag = (index: number, event: PointerEvent<HTMLElement>) => void
 
-/** Dragging rows by their handle. The keys Alt+↑ and Alt+↓ do the same without a pointer. */
+/** Lets the user drag rows by their handle. Alt+↑ and Alt+↓ do the same without a pointer. */
 export function useRowDrag(
   move: (from: number, to: number) => void,
   box?: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export function useRowDrag(
           scrollAt(clientY)
           const under = document.elementFromPoint(clientX, clientY)
           const row = under?.closest<HTMLElement>('[data-row]')
-          // Rows of another list are no place for this one.
+          // A row cannot be dropped into another list.
           if (!row || row.parentElement !== handle.closest('[data-row]')?.parentElement) return
           to = Number(row.dataset['row'])
           setTarget({ from, to })

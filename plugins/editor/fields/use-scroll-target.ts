@@ -5,26 +5,26 @@ import { useEffect } from 'react'
 import type { Path } from '@typecase/content/object/path'
 import { useSessionState } from '../use-session.tsx'
 
-/** Where one types; a code editor's host hands the focus on. */
+/** Elements that take typing. The host of a code editor passes the focus on. */
 const typing =
   'input:not([type=hidden]), textarea, select, [contenteditable=true], [data-focus-target], [role=spinbutton]'
 
-/** Whether a path is a field, or within it. */
+/** Whether a path is a field, or lies within it. */
 export function isWithin(path: Path, field: Path): boolean {
   return path === field || path.startsWith(`${field}.`)
 }
 
-/** Requests that were met: a row that comes to the same place later was not asked for. */
+/** Requests already met. A row that later moves to the same position was not requested. */
 const met = new WeakSet<object>()
 
-/** Brings a field into view and focuses it when "Go to field…", or the first error, wants it. */
+/** Scrolls to a field and focuses it when "Go to field…" or the first error requests it. */
 export function useScrollTarget(path: Path): void {
   const target = useSessionState((state) =>
     state.target?.path === path ? state.target : undefined,
   )
 
   const focus = useService(Focus)
-  // Focus belongs to the document. The field's code may still be on its way.
+  // The focus belongs to the document. The field's code may still be loading.
   useEffect(() => {
     if (!target || met.has(target)) return undefined
     const element = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
@@ -40,9 +40,9 @@ export function useScrollTarget(path: Path): void {
   }, [target, path, focus])
 }
 
-/** @returns whether there was something to focus */
+/** Focuses the control within an element. @returns whether there was something to focus */
 function focusIn(focus: FocusService, element: Element): boolean {
-  // The toolbar of a rich text is there before the text is.
+  // The toolbar of a rich text appears before its text.
   const isOnItsWay = element.querySelector('[data-rich-text]') !== null
   const target =
     element.querySelector<HTMLElement>(typing) ??

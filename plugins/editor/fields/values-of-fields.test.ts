@@ -136,7 +136,7 @@ describe('media', () => {
     expect(mediaName({ name: 'n.jpg', url: '/media/other.jpg' })).toBe('n.jpg')
     expect(mediaName(null)).toBe('')
     expect(fileValues([{ name: 'a.jpg' }, 'b.jpg', null])).toEqual(['a.jpg', 'b.jpg'])
-    // As the content API answers a part of a picture.
+    // The content API's answer for a cropped picture.
     const part = 'https://x.org/media/rect=1,2,3,4/a%20b.jpg'
     const whole = 'https://x.org/media/a%20b.jpg'
     expect(fileValues([{ url: whole, imgix_url: part }])).toEqual(['a b.jpg?rect=1,2,3,4'])

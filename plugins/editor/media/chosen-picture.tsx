@@ -6,10 +6,10 @@ import { fileUse } from '@typecase/content/object/media-value'
 import { Preview } from './media-search.tsx'
 import styles from './media.module.css'
 
-/** Types that our server cuts. */
+/** Whether our server can crop images of this type. */
 export const isCroppable = (type = ''): boolean => /^image\/(?:jpeg|png|webp|avif)$/.test(type)
 
-/** The media that a file value names, where it is a picture that our server can cut. */
+/** Reads the media that a file value names, and its use if it is a picture that our server can crop. */
 export function useChosen(value: unknown) {
   const bucketSlug = useBucketSlug()
   const use: FileUse = fileUse(value)
@@ -17,7 +17,7 @@ export function useChosen(value: unknown) {
   return { media, picture: isCroppable(media?.type) ? use : undefined }
 }
 
-/** A picture as its place shows it, and what it lacks. */
+/** Shows a picture as it will be used, and what it lacks. */
 export function ChosenPicture({ value }: { value: unknown }) {
   const bucketSlug = useBucketSlug()
   const { media } = useChosen(value)

@@ -15,14 +15,14 @@ interface MediaTakerProps {
   label: string
   kind: MediaKind | undefined
   isMany?: boolean
-  /** The picture that is there and can be cropped. */
+  /** The current picture, if it can be cropped. */
   picture?: FileUse | undefined
-  /** Gets values of a file field. */
+  /** Receives values of a file field. */
   onTake: (values: readonly string[]) => void
   children: ReactNode
 }
 
-/** Takes media chosen in the picker, and files by button, by dropping them on what it holds, and by pasting. */
+/** Takes media chosen in the picker, and files by button, by drop on the children, and by paste. */
 export function MediaDropZone(props: MediaTakerProps) {
   const { label, kind, isMany = false, picture, onTake, children } = props
   const bucketSlug = useBucketSlug()

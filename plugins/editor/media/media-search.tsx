@@ -21,7 +21,7 @@ export interface MediaSearchProps extends FieldText {
   'aria-label'?: string
 }
 
-/** A media by name or address: typed, or found among the bucket's media. */
+/** Edits the name or address of a media: typed, or found among the bucket's media. */
 export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: MediaSearchProps) {
   const { services } = useHost()
   const bucketSlug = useBucketSlug()
@@ -33,7 +33,7 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
     setPreviousValue(value)
     setTyped(displayName)
   }
-  // A chosen name is no search: the list then begins with the newest again.
+  // A chosen name is not a search, so the list starts with the newest media again.
   const words = useDeferredValue(typed === displayName ? '' : typed.trim())
   const {
     data = [],
@@ -62,7 +62,7 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
       inputValue={typed}
       onInputChange={setTyped}
       onChange={(name) => {
-        // The field reports its text as typed, also where that is the name without its id.
+        // The field also reports an unchanged text, which may be the name without its id and must not be stored.
         if (name !== null || typed.trim() !== displayName) onChange(name ?? typed.trim())
       }}
       onOpenChange={setOpen}
@@ -72,13 +72,13 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
   )
 }
 
-/** The name of a media as it was uploaded: stored names begin with the media's id, which says nothing to people. */
+/** Returns a media's uploaded name. Stored names begin with the media's id, which means nothing to people. */
 const withoutId = (name: string): string => name.replace(/^[0-9a-f]{24}-/, '')
 
 const sizeOf = (picture: string): string =>
   picture.endsWith('.svg') ? picture : `${picture}?w=64&auto=format`
 
-/** The picture of a value, as it is shown there; nothing for other files. */
+/** Shows the picture of a value as it will be used; nothing for other files. */
 export function Preview({ value, isLarge = false }: { value: unknown; isLarge?: boolean }) {
   const url = sizedPreview(value, isLarge ? 640 : 64)
   const [failed, setFailed] = useState<string>()

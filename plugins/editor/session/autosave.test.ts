@@ -27,7 +27,7 @@ afterEach(() => void vi.useRealTimers())
 
 const start = () =>
   autosave({
-    // The state has more, which is of no use here.
+    // The rest of the state is not needed here.
     get: () => ({ draft }) as never,
     subscribe(listener) {
       changed = listener

@@ -4,7 +4,7 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import { isBehind, isDirty } from '../draft/draft.ts'
 import type { EditorSession } from './editor-session.ts'
 
-/** The choice of an account in a bucket: true or false, or nothing where it goes by the bucket. */
+/** The choice of an account in a bucket: true or false, or absent to follow the bucket's setting. */
 export const AUTOSAVE = 'editor.autosave'
 
 export const isAutosaveOn = (
@@ -12,19 +12,19 @@ export const isAutosaveOn = (
   bucket: Pick<Bucket, 'autosaves_drafts'> | undefined,
 ): boolean => (typeof choice === 'boolean' ? choice : (bucket?.autosaves_drafts ?? false))
 
-/** Milliseconds without a key after which a draft is saved, and after which it is saved in any case. */
+/** How long after the last key press a draft is saved, and the longest delay of a save, in ms. */
 const PAUSE = 5_000
 const AT_LATEST = 30_000
 
 /**
- * Saves the draft whenever its author pauses. What needs them to decide or to fix something waits until they save it
- * themselves, and a new object until it was saved once.
- * @returns stop
+ * Saves the draft whenever its author pauses. A draft that needs a decision or a correction waits until the author
+ * saves it, and a new object until its first save.
+ * @returns a function that stops autosave
  */
 export function autosave(session: Pick<EditorSession, 'get' | 'subscribe' | 'save'>): () => void {
   let seen = session.get().draft.values
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** When the oldest change that is not saved was made. */
+  /** Time of the oldest unsaved change. */
   let since: number | undefined
 
   function save(): void {
@@ -45,7 +45,7 @@ export function autosave(session: Pick<EditorSession, 'get' | 'subscribe' | 'sav
   }
 
   const unsubscribe = session.subscribe(look)
-  // The draft may have changes already, typed or restored before.
+  // The draft may already have changes, typed or restored earlier.
   if (isDirty(session.get().draft)) timer = setTimeout(save, PAUSE)
   return () => {
     unsubscribe()

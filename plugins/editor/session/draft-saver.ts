@@ -1,7 +1,7 @@
 import { type Draft, isDirty, localChangesOf } from '../draft/draft.ts'
 import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
 
-/** Milliseconds of typing that a crash may cost. */
+/** How much typing a crash may lose, in ms. */
 const SAVE_AFTER = 250
 
 /** Stores unsaved changes in the browser while there are any. */
@@ -23,7 +23,7 @@ export function createDraftSaver(parts: {
   let newest: Draft | undefined
   let isStored = parts.stored !== undefined
   let lastKey: string | undefined
-  // One write after the other, so that an older one cannot end last.
+  // Writes run one after another, so that an older one cannot finish last.
   let writing: Promise<void> = Promise.resolve()
 
   function saveNow(): void {
@@ -33,18 +33,18 @@ export function createDraftSaver(parts: {
     newest = undefined
     if (!draft) return
     const isWorthSaving = isDirty(draft) || draft.attempt !== undefined
-    // Changes that another tab stored of the same object are not this tab's to remove.
+    // This tab must not delete changes to the same object that another tab stored.
     if (!isWorthSaving && !isStored) return
     isStored = isWorthSaving
     const changes = localChangesOf(draft)
     const key = draftKey(draft.server?.id)
-    // A new object that got its id: what was stored of it as a new one must not make another.
+    // A new object got its id. Its draft under the old key must go, or it would create another object.
     const outdated = lastKey !== undefined && lastKey !== key ? lastKey : undefined
     lastKey = key
     writing = writing
       .then(() => (isWorthSaving ? drafts.put(key, { ...changes, at: now() }) : drafts.remove(key)))
       .then(() => (outdated === undefined ? undefined : drafts.remove(outdated)))
-      // Storage may be full or forbidden; the server's answer is what counts.
+      // Storage may be full or blocked, but only the server's answer matters.
       .catch(() => {})
       .then(onWritten)
   }

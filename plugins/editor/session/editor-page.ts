@@ -16,9 +16,9 @@ export interface RichText {
 }
 export const richText = token<RichText>('editor.rich-text', 1)
 
-/** A text that is edited as it will look or as source, and has the focus, or had it last. */
+/** A text that can be edited formatted or as source, and that has the focus or had it last. */
 export interface SwitchableText {
-  /** From one to the other; the focus stays in the text. */
+  /** Switches between the two; the focus stays in the text. */
   switchView(): void
 }
 export const switchableText = token<SwitchableText>('editor.switchable-text', 1)
@@ -29,12 +29,12 @@ export interface PictureText {
 }
 export const pictureText = token<PictureText>('editor.picture-text', 1)
 
-/** The row of a repeater that the focus is in, or was in before the palette was opened. */
+/** The repeater row that has the focus, or had it before the palette opened. */
 export interface RepeaterRow {
-  /** The focus goes to the copy. */
+  /** Duplicates the row, and focuses the copy. */
   duplicate(): void
   remove(): void
-  /** By one place, up or down. */
+  /** Moves the row up or down by one position. */
   move(by: -1 | 1): void
 }
 export const repeaterRow = token<RepeaterRow>('editor.repeater-row', 1)

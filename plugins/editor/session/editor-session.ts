@@ -14,16 +14,16 @@ export interface SessionState {
   readonly touched: ReadonlySet<Path>
   /** The server's validation errors; each stays until its field changes. */
   readonly problems: readonly Problem[]
-  /** The field that holds autosave back; undefined once it is fixed. */
+  /** The field that holds autosave back; undefined after it is fixed. */
   readonly heldBack: Path | undefined
   readonly isOnline: boolean
-  /** Whether this browser keeps what is not saved: storage may be full or forbidden. */
+  /** Whether this browser can store unsaved changes. Its storage may be full or blocked. */
   readonly canKeep: boolean
-  /** When the changes restored at the start had been kept (UNIX ms); undefined once they are settled. */
+  /** When the changes restored at the start had been stored (UNIX ms); undefined after they are settled. */
   readonly restoredAt: number | undefined
-  /** A new object of this type that was left unsaved: it can be continued in place of this one. */
+  /** An unsaved new object of this type, which the user can continue instead of this one. */
   readonly offered: NamedDraft | undefined
-  /** Whether no one asked for the last save: what comes of it takes the focus from no one. */
+  /** Whether the last save was automatic, and must therefore not move the focus. */
   readonly isQuiet: boolean
   /** The field to show and focus; a new object at each request. */
   readonly target: { readonly path: Path } | undefined
@@ -39,7 +39,7 @@ export type Saved =
   | { readonly kind: 'offline' }
   | { readonly kind: 'refused'; readonly error: unknown }
 
-/** How an object was opened: a new one has its type and locale in the address, as they stand there. */
+/** How an object was opened. The type and locale of a new object are those in its URL. */
 export interface Opened {
   readonly isNew: boolean
   readonly type: string
@@ -53,18 +53,18 @@ export interface SessionParts {
   readonly draft: Draft
   readonly stored: StoredDraft | undefined
   readonly offered?: NamedDraft | undefined
-  /** Names the kept changes; a new object gets another name with its id. */
+  /** Returns the storage key of the changes. A new object gets another key with its id. */
   readonly draftKey: (objectID: string | undefined) => string
   readonly drafts: DraftStore
   readonly calls: ServerCalls
-  /** Called after every answer, so that the caches are updated first. */
+  /** Called after every answer, before the state changes, so that the caches are updated first. */
   readonly onSaved: (object: CmsObject) => void
   readonly now?: () => number
-  /** The rules of the fields' kinds, beyond those of their types. */
+  /** Rules of the fields' kinds, in addition to those of their types. */
   readonly kindProblem?: KindProblem
 }
 
-/** One object in the editor, from opening to leaving: its draft, and the traffic about it. */
+/** One object in the editor, from opening to leaving: its draft, and its calls to the server. */
 export interface EditorSession {
   /** Stays the same when a new object gets its id. */
   readonly name: string
@@ -73,43 +73,47 @@ export interface EditorSession {
   readonly opened: Opened
   readonly get: () => SessionState
   readonly subscribe: Subscribe
-  /** Broken rules of the fields that are shown, in their order. */
+  /** Returns the broken rules that would prevent publishing, in the order of the fields. */
   problems(): readonly Problem[]
   readonly kindProblem: KindProblem
   objectID(): string | undefined
-  /** Whether a new object was found under its own address since. */
+  /** Whether the session of a new object has moved to the object's own URL. */
   hasMoved(): boolean
   move(): void
-  /** Goes to the object's own address without asking about unsaved changes: it takes them along. */
+  /** Goes to the object's own URL without asking about unsaved changes, because the session keeps them. */
   moving(go: () => Promise<void>): Promise<void>
-  /** Lets go without asking: the object is deleted. What was typed stays kept in the browser. */
+  /**
+   * Lets the user leave without a question, because the object is deleted. Unsaved edits stay stored in the browser.
+   */
   release(isReleased: boolean): void
   isReleased(): boolean
   edit(path: Path, value: unknown): void
-  /** Editors that hand in their text with a delay register here, so that saving sees all of it. */
+  /** Registers an editor that reports its text with a delay, so that a save includes all of it. */
   onFlush(flush: () => void): () => void
   /**
-   * Saves, and settles when this and everything wished for meanwhile is done. Never rejects.
-   * @param options.isQuiet no one asked for it: it does not point at fields that keep it from being saved, and moves no focus
+   * Saves, and settles when this save and all saves requested meanwhile are done. Never rejects.
+   * @param options.isQuiet the save is automatic: it does not point at fields that prevent it, and moves no focus
    */
   save(status: Status, options?: { readonly isQuiet: boolean }): Promise<Saved>
   choose(paths: readonly Path[], choice: Choice): void
   settle(status?: Status): Promise<Saved>
   receive(object: CmsObject): void
   discard(): void
-  /** Puts the offered object into the form. What was typed there is offered in its place. */
+  /** Puts the offered object into the form, and offers what was typed there instead. */
   continueOffered(): void
-  /** Offers another object, or none; the one that was offered is removed from the browser. */
+  /** Offers another object and stores it, or offers none and deletes the offered one from the browser. */
   offer(next: NamedDraft | undefined): void
-  /** Names its changes in the browser. */
+  /** Returns the storage key of its changes in the browser. */
   draftKey(): string
   focus(path: Path): void
-  /** Sends at once what got no answer. */
+  /** Immediately sends again what got no answer. */
   retry(): void
-  /** Listens to the browser while the editor is on screen. @returns stop */
+  /** Listens to the browser while the editor is on screen. @returns a function that stops listening */
   attach(): () => void
 }
 
-/** Whether the unsaved draft of a new object can be continued here: nothing of this object is on the server yet. */
+/**
+ * Whether the unsaved draft of a new object can be continued here, because the server has nothing of this object yet.
+ */
 export const isOffering = ({ offered, draft }: SessionState): boolean =>
   offered !== undefined && draft.server === undefined && draft.attempt === undefined

@@ -20,23 +20,23 @@ import { serverCalls } from './server-calls.ts'
 import type { EditorSession } from './editor-session.ts'
 import { createSession } from './session.ts'
 
-/** Milliseconds that the browser's storage may take before the editor opens without it. */
+/** How long the browser's storage may take before the editor opens without it, in ms. */
 const STORAGE_MAY_TAKE = 1000
 
 export interface OpenOptions {
   readonly bucketSlug: string
   readonly objectType: ObjectType
-  /** Undefined for a new one. */
+  /** Undefined for a new object. */
   readonly object: CmsObject | undefined
   readonly userID: string
-  /** As in the address: what a new object is opened with. */
+  /** As in the URL that opens a new object. */
   readonly type: string
   readonly locale: string
-  /** The kinds of field that there are. */
+  /** All kinds of field. */
   readonly kinds: readonly FieldKind[]
 }
 
-/** Makes the session of an object, with the changes of it that were kept in this browser. */
+/** Creates the session of an object, including its changes stored in this browser. */
 export async function openEditor(services: Services, options: OpenOptions): Promise<EditorSession> {
   const { bucketSlug, objectType, object, userID, kinds } = options
   const groups = groupsOf(objectType)
@@ -46,7 +46,7 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
     draftKey({ userID, bucketSlug, objectID, type: objectType.slug, locale, visit: of })
   const drafts = browserDrafts()
   void forgetOldDrafts()
-  // They are there before the form is, which would show their places first otherwise.
+  // Kinds without a known height load before the form, which would otherwise show placeholders first.
   preload(...kindsIn(objectType.metafields, kinds).filter(({ info }) => info.height === undefined))
   await loadPatterns(objectType.metafields)
   const stored = await within(drafts.get(keyOf(object?.id)))
@@ -69,15 +69,15 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
   return session
 }
 
-/** The draft that someone goes back to. */
+/** The key of the draft that the user returns to. */
 let targetName: string | undefined
 
-/** The next editor opens with this draft in place of offering it. */
+/** Makes the next editor open this draft instead of offering it. */
 export function resumeDraft(key: string): void {
   targetName = key
 }
 
-/** The kinds of these fields, and of those within them. */
+/** Returns the kinds of these fields, and of the fields within them. */
 function kindsIn(fields: readonly Metafield[], kinds: readonly FieldKind[]): FieldKind[] {
   return fields.flatMap((field) => [
     ...[kindOf(kinds, field) ?? []].flat(),
@@ -86,21 +86,21 @@ function kindsIn(fields: readonly Metafield[], kinds: readonly FieldKind[]): Fie
   ])
 }
 
-/** The locale of a new object. */
+/** Returns the locale of a new object. */
 function firstLocale(services: Services, slug: string, type: ObjectType): string | null {
-  // The page has read the bucket, whose types it shows.
+  // The page has already read the bucket to show its types.
   const { queryKey } = bucketQuery(services, slug)
   const cached = services.get(Queries).getQueryData<{ bucket: Bucket }>(queryKey)
   return sourceLocaleOf(type, cached?.bucket.locales ?? [])
 }
 
-/** The answer of the browser's storage, unless it comes too late. */
+/** Returns the answer of the browser's storage, or undefined if it fails or comes too late. */
 async function within<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_MAY_TAKE, undefined))
   return Promise.race([answer?.catch(() => undefined), late])
 }
 
-/** The caches learn of a save at once; lists and revisions are asked for again. */
+/** Updates the caches after a save. Lists and revisions are requested again. */
 function cache(services: Services, slug: string, object: CmsObject): void {
   const queries = services.get(Queries)
   const input = { query: { slug, object_id: object.id } }

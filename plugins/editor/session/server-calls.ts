@@ -9,15 +9,15 @@ import type { Groups } from '../draft/units.ts'
 /** The saved object, and the change set of its publication. */
 export interface Sent {
   readonly object: CmsObject
-  /** Takes back its publication, and leaves what was typed. */
+  /** The change set whose undo reverts the publication, but not the edits. */
   readonly change_set_id?: string | undefined
 }
 
-/** How an editor reaches the server. */
+/** The calls of an editor to the server. */
 export interface ServerCalls {
   /**
    * @param idempotencyKey the same for every try of one attempt at a new object
-   * @param isAutosave whether it may share the revision of the autosave before
+   * @param isAutosave whether it may share the revision of the previous autosave
    */
   send(
     attempt: Attempt,

@@ -12,7 +12,7 @@ import { createSession } from './session.ts'
 const objectType = objectTypeOf()
 const groups = new Set<string>()
 
-/** Calls that wait until the test answers them. */
+/** Returns calls that wait until the test answers them. */
 function calls() {
   const sent: {
     attempt: Attempt
@@ -331,7 +331,7 @@ describe('without the network', () => {
         await vi.advanceTimersByTimeAsync(5000)
       }
     }
-    // Meanwhile someone changed another field.
+    // Meanwhile someone else changed another field.
     const theirs = objectOf({ rev: 2, metadata: { medium: 'ink' } })
     server.last().answer.reject(refusal('stale', { current: theirs }))
     await settle()
@@ -445,7 +445,7 @@ describe('keeping', () => {
     expect(drafts.storage.get('new')).toMatchObject({ values: { title: 'Typed' } })
     expect(drafts.storage.get('new/0')).toEqual(storedDraft)
 
-    // The two change places; nothing is lost.
+    // The two drafts are swapped, and nothing is lost.
     session.continueOffered()
     expect(title()).toBe('Left')
     expect(session.get()).toMatchObject({

@@ -12,13 +12,13 @@ import type { EditorSession, Saved, SessionParts, SessionState } from './editor-
 import { currentOf, failureKind, messageOf } from './failure.ts'
 import { createDraftSaver } from './draft-saver.ts'
 
-/** Milliseconds between tries while the server does not answer. */
+/** Time between tries while the server does not answer, in ms. */
 const RETRY_EVERY = 5000
 
-/** The metafield that a path lies in: the server checks and stores it as a whole. */
+/** Returns the metafield that contains a path, because the server checks and stores it as a whole. */
 const fieldOf = (path: Path): Path => path.split('.', 2).join('.')
 
-/** Opens a session. It is silent until `attach`. */
+/** Creates a session. It neither listens nor retries until `attach`. */
 export function createSession(parts: SessionParts): EditorSession {
   const { objectType, calls, kindProblem = noKindProblem, now = Date.now } = parts
   const listeners = new Set<() => void>()
@@ -46,7 +46,7 @@ export function createSession(parts: SessionParts): EditorSession {
   let isAttached = false
   let hasMoved = false
   let isReleased = false
-  /** Whether the next autosave gets a revision of its own: one saved by hand, and there was nothing to send. */
+  /** Whether the next autosave gets its own revision, because the user saved and there was nothing to send. */
   let startsRun = false
 
   function noteSaved(): void {
@@ -55,7 +55,7 @@ export function createSession(parts: SessionParts): EditorSession {
 
   function keep(key: string, draft: StoredDraft | undefined): void {
     const { drafts } = parts
-    // Storage may be full or forbidden.
+    // Storage may be full or blocked.
     void (draft ? drafts.put(key, draft) : drafts.remove(key)).catch(() => undefined)
   }
 
@@ -64,7 +64,7 @@ export function createSession(parts: SessionParts): EditorSession {
     for (const listener of listeners) listener()
   }
 
-  /** Takes a step of the draft and does what follows from it. */
+  /** Applies a step of the draft, and its consequences. */
   function step(draft: Draft, patch: Partial<SessionState> = {}): void {
     const [refused] = patch.problems ?? state.problems
     const heldBack = state.heldBack && (refused ?? check('draft', draft)[0])?.path
@@ -107,7 +107,7 @@ export function createSession(parts: SessionParts): EditorSession {
       const theirs = currentOf(cause) ?? (await calls.read(id).catch(() => undefined))
       return step(theirs ? steps.meetStale(state.draft, theirs) : steps.loseConnection(state.draft))
     }
-    // An object that was never made may be sent again with other words under another key.
+    // An object that was not created may be sent again with different values, under another key.
     if (id === undefined) idempotencyKey = crypto.randomUUID()
     const problems = serverProblems(detailsOf(cause), objectType.metafields)
     const touched = new Set([...state.touched, ...problems.map(({ path }) => path)])
@@ -138,7 +138,7 @@ export function createSession(parts: SessionParts): EditorSession {
     if (trouble?.kind === 'offline') step(steps.save(state.draft, trouble.nextStatus))
   }
 
-  /** The problems for which the server would refuse a save. */
+  /** Returns the problems for which the server would refuse a save. */
   function check(status: Status, draft = state.draft): Problem[] {
     const { values } = draft
     const problems = problemsOf(objectType.metafields, values, kindProblem)
@@ -233,7 +233,7 @@ export function createSession(parts: SessionParts): EditorSession {
       const next = steps.restore(steps.discard(draft), offered.draft)
       const patch = { restoredAt: offered.draft.at, problems: [], touched: new Set<Path>() }
       step(next, { ...patch, offered: typed ? { key: offered.key, draft: typed } : undefined })
-      // It has its new name before the old one goes.
+      // The draft is stored under its new key before the old key is removed.
       draftSaver.saveNow()
       keep(offered.key, typed || undefined)
     },
@@ -255,7 +255,7 @@ export function createSession(parts: SessionParts): EditorSession {
       }
       window.addEventListener('online', note, { signal })
       window.addEventListener('offline', note, { signal })
-      // The last moment that a page is sure to get.
+      // The last events that a page is sure to receive.
       document.addEventListener('visibilitychange', () => draftSaver.saveNow(), { signal })
       window.addEventListener('pagehide', () => draftSaver.saveNow(), { signal })
       scheduleRetry()

@@ -4,7 +4,7 @@ import { RelatedRow } from '../fields/related-row.tsx'
 import { useRelated } from '../fields/use-related.tsx'
 import { type BlockObject, objectOfBlock } from './object-block.ts'
 
-/** A block of a text: an object by its title, any other as it is written. */
+/** Shows a block of a text: an object by its title, any other block as its source. */
 export function BlockCard({ node, editor, deleteNode }: ReactNodeViewProps) {
   const raw = String(node.attrs['raw'])
   const named = objectOfBlock(raw)
@@ -28,7 +28,7 @@ function ObjectCard({
 }) {
   const { id = '', slug, type } = named
   const { objects, isLoading } = useRelated(id ? [id] : [])
-  // By its slug alone it is not looked up: the site decides which locale of it is meant.
+  // An object named only by its slug is not looked up: the site decides which locale is meant.
   const bySlug = slug && !id ? { id: '', title: slug, type: type ?? '' } : undefined
   const object = objects.get(id) ?? bySlug
   return <RelatedRow id={id} object={object} isLoading={isLoading} onRemove={onRemove} />

@@ -1,4 +1,4 @@
-/** Pixels between the bubble and what it is about, and the edges. */
+/** Distance in px of the bubble from the selection and from the edges. */
 const GAP = 6
 
 interface Box {
@@ -9,20 +9,22 @@ interface Box {
 }
 
 interface Surroundings {
-  /** Where the selection begins and ends, in the window. */
+  /** Boxes of the start and the end of the selection, in window coordinates. */
   readonly start: Box
   readonly end: Box
   readonly bubble: { readonly width: number; readonly height: number }
-  /** The box that it is placed within. */
+  /** The box that the bubble must stay within. */
   readonly frame: Box
-  /** Above that height it would be covered. */
+  /** The y coordinate above which the bubble would be covered. */
   readonly coveredUntil: number
   readonly window: { readonly height: number }
-  /** The menus of a touch screen are above what is selected. */
+  /** On a touch screen, the system's menus appear above the selection. */
   readonly isTouch: boolean
 }
 
-/** Where the bubble goes within its frame: above the selection, or else below, or at the top of what is in view. */
+/**
+ * Returns the bubble's position in its frame: above the selection, or else below it, or at the top of the visible part.
+ */
 export function bubblePosition({ start, end, bubble, frame, ...around }: Surroundings): {
   left: number
   top: number

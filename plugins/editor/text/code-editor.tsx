@@ -8,18 +8,21 @@ import styles from './code-editor.module.css'
 import { type CodeLanguage, codeSetup, loadLanguage } from './code-setup.ts'
 import { withChanges } from './line-breaks.ts'
 
-/** Marks a value that came from elsewhere. */
+/** Marks a value that came from outside. */
 const fromOutside = Annotation.define<boolean>()
 
 export interface CodeEditorHandle {
-  /** Puts something around the selected text, `end` being how it ends if not with the same, or a prefix before its lines. */
+  /**
+   * Toggles `around` before and `end`, by default `around`, after the selected text, or prefixes its lines with
+   * `before`.
+   */
   insert(change: { around?: string; end?: string; before?: string }): void
-  /** In the place of what is selected. */
+  /** Replaces the selected text. */
   replaceSelection(text: string): void
-  /** Makes a Markdown link of what is selected, with the caret where its address belongs. */
+  /** Makes the selected text a Markdown link, with the caret where the URL belongs. */
   link(): void
   takeFocus(): void
-  /** The line at a height of the window, from 0 on, with the part of it that is above. */
+  /** Returns the line at a y coordinate of the window, counted from 0, plus the fraction of the line above it. */
   lineAt(clientY: number): number
 }
 
@@ -29,21 +32,21 @@ export interface CodeEditorProps {
   onChange: (value: string) => void
   language: CodeLanguage
   isInvalid?: boolean
-  /** Takes files that are dropped on the text or pasted into it. */
+  /** Takes files that the user drops on the text or pastes into it. */
   onFiles?: ((files: readonly File[]) => void) | undefined
-  /** Takes formatted text that is pasted. @returns whether it does; its plain form is pasted otherwise */
+  /** Takes pasted HTML. @returns whether it was taken; otherwise the plain text is pasted */
   onPasteHtml?: ((html: string, plain: string) => boolean) | undefined
   onFocus?: (() => void) | undefined
   onBlur?: (() => void) | undefined
-  /** Called with whether some of the text is selected. */
+  /** Called with whether any text is selected. */
   onSelect?: ((hasSelection: boolean) => void) | undefined
   writing?: Writing | undefined
   ref?: Ref<CodeEditorHandle>
 }
 
 /**
- * A code editor. It lives in a shadow root: there CodeMirror adopts its style sheets, while in the document
- * it would add a `<style>` element, which our content security policy refuses.
+ * A code editor in a shadow root. There CodeMirror adopts its style sheets; in the document it would add a `<style>`
+ * element, which our content security policy refuses.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const {
@@ -62,7 +65,7 @@ export function CodeEditor(props: CodeEditorProps) {
   } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  // The text with its own line breaks: the document of CodeMirror has one kind.
+  // The text with its original line breaks. CodeMirror's document has only one kind.
   const text = useRef(value)
   const attributes = useRef(new Compartment())
   const aria = EditorView.contentAttributes.of({
@@ -83,7 +86,7 @@ export function CodeEditor(props: CodeEditorProps) {
   })
   const makeState = useEffectEvent(() => ({ doc: value, aria }))
 
-  // CodeMirror owns this part of the document.
+  // CodeMirror controls this part of the document.
   useEffect(() => {
     const element = host.current
     if (!element) return undefined
@@ -99,7 +102,7 @@ export function CodeEditor(props: CodeEditorProps) {
         codeSetup,
         slot.of([]),
         EditorView.domEventHandlers({
-          // Office programs copy a text and a picture of it.
+          // Office programs copy a text along with a picture of it, so files only count without text.
           paste: ({ clipboardData }, at) =>
             (!clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files, at)) ||
             takeHtml(clipboardData),
@@ -119,11 +122,11 @@ export function CodeEditor(props: CodeEditorProps) {
       ],
     })
     view.current = editor
-    // Typing into the host itself is lost: focus the text instead.
+    // Text typed into the host itself would be lost, so the text takes the focus.
     editor.scrollDOM.removeAttribute('tabindex')
     element.focus = () => editor.focus()
     let isHere = true
-    // Without its colours the text can be edited all the same.
+    // Without the language, the text has no colours but can still be edited.
     loadLanguage(language).then(
       (extension) => isHere && editor.dispatch({ effects: slot.reconfigure(extension) }),
       () => undefined,
@@ -135,7 +138,7 @@ export function CodeEditor(props: CodeEditorProps) {
     }
   }, [language])
 
-  // A value from elsewhere (a merge, a discard) replaces the text; what was typed comes back as the value.
+  // A value from outside (a merge, a discard) replaces the text. A typed text returns unchanged as the value.
   useEffect(() => {
     const editor = view.current
     if (!editor || text.current === value) return
@@ -148,7 +151,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     view.current?.dispatch({ effects: attributes.current.reconfigure(aria) })
-    // `aria` is made of these two.
+    // `aria` depends on these two only.
     // oxlint-disable-next-line react/exhaustive-deps -- a new extension at each render would be configured for nothing
   }, [label, isInvalid])
 

@@ -8,7 +8,7 @@ import { jsonErrors } from './json-errors.ts'
 
 export type CodeLanguage = 'html' | 'json' | 'markdown'
 
-/** The colours of code, by the design's tokens: they pierce the shadow root and follow the theme. */
+/** Colours of code from design tokens, which reach into the shadow root and follow the theme. */
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.tagName, tags.bool, tags.null], color: 'var(--blue)' },
   { tag: [tags.string, tags.attributeValue, tags.url], color: 'var(--green)' },
@@ -42,10 +42,10 @@ const look = EditorView.theme({
     },
 })
 
-/** Pixels that the caret keeps from the edges of the page: the bar of the page and the tools are over its top. */
+/** Distance in px that the caret keeps from the edges of the window. The page's bar and the tools cover the top. */
 const scrollMargins = { top: 130, bottom: 24 }
 
-/** The base of every code editor. Tab is left to the page: the editor must not be a keyboard trap. */
+/** The base of every code editor. Tab is left to the page, because the editor must not be a keyboard trap. */
 export const codeSetup: Extension = [
   history(),
   drawSelection(),

@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core'
 
-/** Shown as an open box: in a text that is edited, a real one would open and close with each space in its summary. */
+/** Renders an element as an open box. In editable text, a real one would toggle with each space in its summary. */
 const box = (className: string) => () => () => {
   const dom = document.createElement('div')
   dom.setAttribute('data-box', className)

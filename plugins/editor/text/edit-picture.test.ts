@@ -37,7 +37,7 @@ test.each([
     { ...plain, size: 'small', position: 'left' },
     'One\n\n<figure data-size="small" data-position="left"><img src="/a.jpg" alt="A"></figure>\n\ntwo',
   ],
-  // At full width there is no place to choose.
+  // At full width there is no position to choose.
   ['![](/a.jpg)', { ...plain, position: 'left' }, '![A](/a.jpg)'],
   [
     '- ![](/a.jpg)',

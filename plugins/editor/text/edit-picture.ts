@@ -12,7 +12,7 @@ export interface PictureDetails {
   readonly position: PicturePosition
 }
 
-/** The picture that is selected, and nothing else: within a line, or a figure. */
+/** Returns the picture that is the whole selection: an image within a line, or a figure. */
 export function selectedPicture({ selection }: EditorState): Node | undefined {
   const { $from, from, to } = selection
   const node = to === from + 1 ? $from.nodeAfter : null
@@ -26,7 +26,10 @@ export const detailsOf = ({ attrs }: Node): PictureDetails => ({
   position: attrs['position'] ?? 'center',
 })
 
-/** Changes the selected picture, which stays selected. One within a line becomes a figure where it gets more than words. */
+/**
+ * Changes the selected picture, which stays selected. An image within a line becomes a figure if more than its
+ * alternative text is set.
+ */
 export function setPicture({ state, view }: Editor, details: PictureDetails): void {
   const node = selectedPicture(state)
   const { figure: type } = state.schema.nodes
@@ -47,7 +50,9 @@ export function setPicture({ state, view }: Editor, details: PictureDetails): vo
   view.dispatch(tr.scrollIntoView())
 }
 
-/** A block in place of the selected node, whose line it parts in two unless that holds nothing else. */
+/**
+ * Replaces the selected node with a block, which splits the node's line in two unless the line contains nothing else.
+ */
 function replaceNode(tr: Transaction, block: Node): void {
   const { $from, $to, from, to } = tr.selection
   const index = $from.index(-1)
@@ -59,12 +64,12 @@ function replaceNode(tr: Transaction, block: Node): void {
   } else if ($from.node(-1).canReplaceWith(index, index + 1, block.type)) {
     tr.replaceWith($from.before(), $from.after(), block)
   } else {
-    // The item of a list begins with a line.
+    // A list item must begin with a line.
     tr.delete(from, to).insert(from + 1, block)
   }
 }
 
-/** The picture with such attributes next to where one was before. */
+/** Returns the position of the picture with these attributes near its previous position. */
 function pictureIn({ doc }: Transaction, from: number, attrs: Attrs): number | undefined {
   let position: number | undefined
   doc.nodesBetween(Math.max(0, from - 2), Math.min(doc.content.size, from + 3), (node, at) => {
@@ -75,11 +80,11 @@ function pictureIn({ doc }: Transaction, from: number, attrs: Attrs): number | u
   return position
 }
 
-/** Whether the selection can be linked: a figure is no part of a line. */
+/** Whether the selection can be linked. A figure cannot, because it is not part of a line. */
 export const hasLinkable = (state: EditorState): boolean =>
   !state.selection.empty && selectedPicture(state)?.isBlock !== true
 
-/** Gives the pictures at an address the words that they lack. */
+/** Adds an alternative text to all pictures with this `src` that lack one. */
 export function describePictures({ state, view }: Editor, src: string, alt: string): void {
   const { tr, doc } = state
   doc.descendants((node, at) => {

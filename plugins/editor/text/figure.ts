@@ -3,15 +3,15 @@ import type { Attrs, DOMOutputSpec } from '@tiptap/pm/model'
 
 import { keepWhenTypedOver, pictureMarkdown } from './nodes.ts'
 
-/** How large a picture is within its text; at full width unless given. */
+/** Sizes of a picture in its text. The default is full width. */
 export const pictureSizes = ['small', 'medium', 'full'] as const
 export type PictureSize = (typeof pictureSizes)[number]
 
-/** Where a picture that is not at full width is; in the middle unless given. */
+/** Positions of a picture that is not at full width. The default is the centre. */
 export const picturePositions = ['left', 'center', 'right'] as const
 export type PicturePosition = (typeof picturePositions)[number]
 
-/** A picture as a block of its own, with a caption, a size and a position; in Markdown it is HTML where it has one of these. */
+/** A picture as a block, with a caption, a size and a position. Markdown contains it as HTML if any of these is set. */
 export const Figure = Node.create({
   name: 'figure',
   group: 'block',
@@ -33,7 +33,7 @@ export const Figure = Node.create({
   addProseMirrorPlugins: () => [keepWhenTypedOver('figure')],
 })
 
-/** Whether Markdown has no sign for what a figure says. */
+/** Whether a figure has nothing that Markdown cannot express. */
 export const isPlainFigure = ({ caption, size, position, width, height }: Attrs): boolean =>
   !caption && size === 'full' && position === 'center' && !width && !height
 
@@ -57,7 +57,10 @@ function figureOf({
     : ['figure', figure, picture]
 }
 
-/** Undefined for a figure of something else, or whose caption is more than text: the editor has no form for it. */
+/**
+ * Returns the attributes of a figure, or undefined if its content is not an image, or its caption is more than text:
+ * the editor cannot show it.
+ */
 function attributesOf(figure: HTMLElement): Attrs | undefined {
   const [picture, caption, ...others] = figure.children
   if (picture?.localName !== 'img' || !picture.hasAttribute('src') || others.length > 0) {

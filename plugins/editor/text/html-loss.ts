@@ -1,4 +1,4 @@
-/** Tags that the editor may write differently without a loss. */
+/** Tags that the editor may replace without a loss. */
 const sameTags: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
@@ -7,8 +7,8 @@ const sameTags: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether an HTML fragment holds all text, tags, attributes and comments of another one. More of them, such as
- * a paragraph around the text of a list item, is no loss.
+ * Whether an HTML fragment contains all text, tags, attributes and comments of another one. Additional ones, such as a
+ * paragraph around the text of a list item, are no loss.
  */
 export function keepsAll(source: Element, copy: Element): boolean {
   if (words(source) !== words(copy)) return false
@@ -23,7 +23,7 @@ function words(element: Element): string {
   return (element.textContent ?? '').replaceAll(/\s+/g, '')
 }
 
-/** How often each comment, each tag, and each attribute with its value, occurs. */
+/** Counts each comment, each tag, and each attribute with its value. */
 function inventory(root: Element): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (item: string): void => void counts.set(item, (counts.get(item) ?? 0) + 1)

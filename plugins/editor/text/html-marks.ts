@@ -1,11 +1,11 @@
 import { Mark } from '@tiptap/core'
 
-/** Words that Markdown has no sign for, and takes the HTML of. */
+/** Builds a mark for which Markdown has no sign, so it is written as HTML. */
 const htmlMark = (name: string, tag: string) => {
   const pattern = new RegExp(`^<${tag}>((?:(?!</?${tag}>)[^\`])+)</${tag}>`, 'i')
   return Mark.create({
     name,
-    // Outside of other marks: Markdown reads no emphasis between a letter and a tag.
+    // Outside other marks, because Markdown reads no emphasis between a letter and a tag.
     priority: 1100,
     // Text typed after the mark is not marked.
     inclusive: false,
@@ -28,7 +28,7 @@ const htmlMark = (name: string, tag: string) => {
   })
 }
 
-/** Marks that are HTML in both formats, from the outermost. */
+/** Marks that are HTML in both formats, outermost first. */
 export const htmlMarks = [
   htmlMark('ruby', 'ruby'),
   htmlMark('rubyText', 'rt'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { jsonErrors } from './json-errors.ts'
 
-/** The marked ranges of a text. */
+/** Returns the marked ranges of a text. */
 function marked(state: EditorState): string[] {
   const errors: string[] = []
   state.field(jsonErrors).between(0, state.doc.length, (from, to) => {

@@ -37,7 +37,7 @@ test('breaks around a change stay, and the text is what is in the editor', () =>
       expect(made.text.replaceAll(breaks, '\n')).toBe(made.doc)
       const units = text.match(/\r\n|[^]/g) ?? []
       const [head, tail] = [units.slice(0, from).join(''), units.slice(to).join('')]
-      // Such breaks would become one.
+      // These two characters would merge into one break.
       if (head.endsWith('\r') && /^[\r\n]/.test(insert + tail)) return
       const breaksOf = (part: string) => [...part.matchAll(breaks)].map(([sign]) => sign)
       const all = breaksOf(made.text)

@@ -1,14 +1,14 @@
 import type { ChangeSet } from '@codemirror/state'
 
 /**
- * A text with the changes that the editor made, which takes every line break for one character. Lines that did not
- * change keep the break that they have; new ones get the first of the text.
+ * Applies the editor's changes to a text. The editor counts every line break as one character. Unchanged lines keep
+ * their line break; new ones get the first of the text.
  */
 export function withChanges(text: string, changes: ChangeSet): string {
   const [lineBreak = '\n'] = /\r\n?|\n/.exec(text) ?? []
   const pairs = text.matchAll(/\r\n/g)
   let pair = pairs.next()
-  /** Characters that the text is ahead of the editor's document. */
+  /** Number of characters that the text is ahead of the editor's document. */
   let ahead = 0
   const offsetOf = (position: number): number => {
     while (!pair.done && pair.value.index < position + ahead) {
@@ -27,7 +27,7 @@ export function withChanges(text: string, changes: ChangeSet): string {
   return joined(written, text.slice(at))
 }
 
-/** Two parts of a text. A carriage return before a line feed would make one break of two. */
+/** Joins two parts of a text. A carriage return before a line feed would merge two breaks into one. */
 const joined = (before: string, after: string): string =>
   (after.startsWith('\n') ? before.replace(/\r+$/, (run) => '\n'.repeat(run.length)) : before) +
   after

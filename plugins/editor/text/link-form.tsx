@@ -12,7 +12,7 @@ import { RelationSearch } from '../fields/relation-search.tsx'
 import { useRelated } from '../fields/use-related.tsx'
 import styles from './rich-editor.module.css'
 
-/** Where the link at the cursor leads: an address, or an object. */
+/** Edits the target of the link at the caret: a URL or an object. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const current: unknown = editor.getAttributes('link')['href']
   const before = typeof current === 'string' ? current : ''

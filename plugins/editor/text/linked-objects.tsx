@@ -8,7 +8,7 @@ import { useRelated } from '../fields/use-related.tsx'
 import { linkedIds, withTargets } from './object-link.ts'
 import styles from './rich-editor.module.css'
 
-/** Looks up what the links of a text lead to, and says how many lead nowhere. */
+/** Looks up the targets of the links in a text, and shows how many are missing. */
 export function LinkedObjects({ editor }: { editor: Editor }) {
   const ids = useEditorState({ editor, selector: ({ editor: now }) => linkedIds(now.state) })
   return ids.length > 0 ? <Targets editor={editor} ids={ids} /> : null

@@ -5,10 +5,12 @@ import { isPlainFigure } from './figure.ts'
 import { unwrap } from './replace-element.ts'
 import { sourceBlock } from './source-block.ts'
 
-/** The largest number that Markdown begins a list with. */
+/** The largest number that a Markdown list can begin with. */
 const MAX_START = 999_999_999
 
-/** The content of a block for the Markdown library: HTML where Markdown has no form for a table or list. */
+/**
+ * Returns the content of a block for the Markdown library, with HTML for a table or list that Markdown cannot express.
+ */
 export function markdownJson(node: Node): JSONContent[] {
   if (needsHtml(node)) return [sourceBlock(htmlOf(node))]
   if (node.isLeaf || node.inlineContent) return [node.toJSON() as JSONContent]
@@ -18,7 +20,7 @@ export function markdownJson(node: Node): JSONContent[] {
     : [{ type: node.type.name, attrs: node.attrs, content }]
 }
 
-/** Markdown between the tags, which blank lines part from it. */
+/** Returns Markdown between the tags of a details element, separated by blank lines. */
 function detailsAround({ attrs, firstChild }: Node, content: JSONContent[]): JSONContent[] {
   const hasSummary = firstChild?.type.name === 'summary'
   const start = attrs['open'] ? '<details open>' : '<details>'
@@ -46,7 +48,7 @@ function needsHtml(node: Node): boolean {
   }
 }
 
-/** Cells of Markdown hold lines, and only the first row names anything. */
+/** Whether Markdown can express a cell: its cells contain lines, and only the first row has headers. */
 function isMarkdownCell({ attrs, children, type, textContent }: Node, isFirst: boolean): boolean {
   const isSpan = attrs['colspan'] !== 1 || attrs['rowspan'] !== 1
   const isHeader = type.name === 'tableHeader' && textContent !== ''
@@ -55,7 +57,7 @@ function isMarkdownCell({ attrs, children, type, textContent }: Node, isFirst: b
   )
 }
 
-/** HTML within Markdown: a row or item a line, and no blank line, which would end it. */
+/** Returns HTML for use within Markdown: one line per row or item, and no blank line, which would end the HTML. */
 function htmlOf(node: Node): string {
   const host = document.createElement('div')
   host.append(DOMSerializer.fromSchema(node.type.schema).serializeNode(node))
@@ -74,7 +76,7 @@ function htmlOf(node: Node): string {
     .replaceAll(/(<(?:table|ul|ol)\b[^>]*>|<\/(?:tr|li)>)(?!$)/g, '$1\n')
 }
 
-/** Line breaks of the Markdown are spaces in HTML, except in code. */
+/** Turns the line breaks of Markdown into spaces for HTML, except in code. */
 function joinLines(host: Element): void {
   const texts = document.createTreeWalker(host, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {

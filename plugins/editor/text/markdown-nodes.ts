@@ -14,15 +14,15 @@ import { Plugin } from '@tiptap/pm/state'
 
 import { NumberedItem, NumberedList } from './numbered-list.ts'
 
-/** Signs that begin a heading, a quotation or an item where they begin a line. */
+/** Signs at the start of a line that begin a heading or a list item. */
 const BLOCK_SIGN = /^( {0,3})(#{1,6}|[-+]|\d{1,9}(?=[.)]))(?=[.)]?(?:\s|$))/
-/** A divider, the underline of a heading, or the second row of a table. */
+/** A line that Markdown reads as a divider, the underline of a heading, or the second row of a table. */
 const RULER = /^\s*[|:]*(?=[-=])[-=|:\s]+$/
 
-/** How Markdown writes a line without anything. */
+/** An empty line, as Markdown writes it. */
 export const BLANK_LINE = /^(&nbsp;|\u{A0})$/u
 
-/** Text that stays text: what begins a line does not begin another block. */
+/** Escapes text, so that no line begins another kind of block. */
 function escapeLines(text: string): string {
   return text
     .trimStart()
@@ -50,7 +50,7 @@ const MarkdownHeading = Heading.extend({
     const text = helpers
       .renderChildren(node.content ?? [])
       .replaceAll(/\s*\n\s*/g, ' ')
-      // Signs at the end would belong to the heading.
+      // Signs at the end would belong to the heading's syntax.
       .replace(/(?<=^|\s)#+\s*$/, String.raw`\$&`)
     return `${'#'.repeat(Number(node.attrs?.['level'] ?? 1))} ${text}`.trimEnd()
   },
@@ -66,10 +66,10 @@ const MarkdownCode = CodeBlock.extend({
   },
 })
 
-/** Nodes that can follow the paragraph of a list item directly. */
+/** Nodes that can directly follow the paragraph of a list item. */
 const AFTER_TEXT = new Set(['bulletList', 'orderedList', 'blockquote', 'codeBlock'])
 
-/** Whether a list has blank lines between its blocks: it was written so, or needs them. */
+/** Whether a list has blank lines between its blocks, because its author wrote it so or because it needs them. */
 function isLoose(list: JSONContent): boolean {
   const needsLines = (list.content ?? []).some(({ content = [] }) =>
     content.some(({ type = '' }, index) => index > 0 && !AFTER_TEXT.has(type)),
@@ -92,7 +92,7 @@ function renderList(list: JSONContent, helpers: MarkdownRendererHelpers, sign: s
     .join(gap)
 }
 
-/** Text behind a marker, with its other lines below its first. */
+/** Returns a text after a marker, with its further lines indented below the first. */
 function indent(marker: string, text: string): string {
   const [first = '', ...rest] = text.split('\n')
   const below = rest.map((line) => (line ? ' '.repeat(marker.length) + line : ''))
@@ -107,7 +107,7 @@ const MarkdownBulletList = BulletList.extend({
     token.type === 'list' && !token['ordered']
       ? helpers.createNode('bulletList', { isLoose: token['loose'] }, itemsOf(token, helpers))
       : [],
-  // Two lists below each other differ by their sign.
+  // Adjacent lists need different signs.
   renderMarkdown: (node, helpers, context) =>
     renderList(node, helpers, context.previousNode?.type === 'bulletList' ? '*' : '-'),
 })
@@ -116,7 +116,7 @@ const MarkdownOrderedList = NumberedList.extend({
   addAttributes() {
     return { ...this.parent?.(), ...looseAttribute }
   },
-  // Its tokenizer also reads letters, which are no list in Markdown.
+  // The library's tokenizer also reads letters, which are no list in Markdown.
   markdownTokenizer: null as never,
   parseMarkdown: (token, helpers) =>
     token.type === 'list' && token['ordered']
@@ -147,13 +147,13 @@ function itemsOf(token: MarkdownToken, helpers: MarkdownParseHelpers): JSONConte
   })
 }
 
-/** The box of a task is text: `[ ]` and `[x]`. */
+/** Keeps the box of a task as text: `[ ]` and `[x]`. */
 const Checkbox = Extension.create({
   name: 'checkbox',
   parseMarkdown: (token, helpers) => helpers.createTextNode(token.raw ?? ''),
 })
 
-/** Reads what is typed with the line breaks of the source, which ProseMirror would make hard ones. */
+/** Parses typed text with the line breaks of the source, which ProseMirror would turn into hard breaks. */
 class LineParser extends DOMParser {
   override parse(dom: globalThis.Node, options?: ParseOptions): Node {
     return super.parse(dom, { ...options, preserveWhitespace: 'full' })
@@ -169,7 +169,7 @@ const SoftBreaks = Extension.create({
   },
 })
 
-/** Blocks that are written as Markdown with the same meaning. */
+/** Blocks that Markdown can express with the same meaning. */
 export const markdownNodes = [
   MarkdownParagraph,
   MarkdownHeading,

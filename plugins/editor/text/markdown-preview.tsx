@@ -7,19 +7,19 @@ import styles from './rich-editor.module.css'
 import { follow, linesOfBlocks } from './source-lines.ts'
 import { markdownFormat } from './text-format.ts'
 
-/** Milliseconds after the last key until the preview follows: reading a long text costs time by its length. */
+/** Delay of the preview after the last key press, in ms. Parsing takes longer the longer the text is. */
 const FOLLOW_AFTER = 150
 
 interface MarkdownPreviewProps {
   label: string
   value: string
-  /** The line of the source at a height of the window. */
+  /** Returns the line of the source at a y coordinate of the window. */
   lineAt: (clientY: number) => number
 }
 
 /**
- * How Markdown will look, at the line where its source is. Only what our texts know is shown, so that no script or style of
- * a text runs.
+ * Shows how Markdown will look, scrolled to the line of its source. It shows only elements that our texts know, so no
+ * script or style of a text runs.
  */
 export function MarkdownPreview({ label, value, lineAt }: MarkdownPreviewProps) {
   const box = useRef<HTMLElement>(null)
@@ -28,7 +28,7 @@ export function MarkdownPreview({ label, value, lineAt }: MarkdownPreviewProps) 
     extensions: markdownFormat.extensions,
     content,
     editable: false,
-    // Its style sheet would be an inline one, which the content security policy refuses.
+    // Its style sheet would be inline, which the content security policy refuses.
     injectCSS: false,
     editorProps: { attributes: { role: 'document', class: styles.text ?? '' } },
   })
@@ -43,7 +43,7 @@ export function MarkdownPreview({ label, value, lineAt }: MarkdownPreviewProps) 
     }, FOLLOW_AFTER)
     return () => clearTimeout(late)
   }, [editor, value])
-  // Any element that scrolls the text, except the preview.
+  // Listens to any element that may scroll the text, except the preview.
   useEffect(() => {
     let frame = 0
     function handleScroll({ target }: Event) {
@@ -66,7 +66,7 @@ export function MarkdownPreview({ label, value, lineAt }: MarkdownPreviewProps) 
   )
 }
 
-/** Where the preview has to be for the line at its top to be the one of the source that is as high on the page. */
+/** Returns the scroll position at which the preview's top line is the source line at the same height on the page. */
 function scrollTopFor(
   editor: Editor,
   box: HTMLElement,

@@ -4,7 +4,7 @@ import { ReactNodeViewRenderer } from '@tiptap/react'
 
 import { BlockCard } from './block-card.tsx'
 
-/** A picture within a text, as HTML and Markdown write it. */
+/** A picture within a line of HTML or Markdown. */
 export const Picture = Node.create({
   name: 'image',
   group: 'inline',
@@ -34,11 +34,11 @@ export function pictureMarkdown({ attrs = {} }: JSONContent): string {
   return `![${String(attrs['alt'] ?? '')}](${String(attrs['src'] ?? '')}${title})`
 }
 
-/** `{{name /}}` or `{{name}}…{{/name}}` on lines of its own: a block that is filled in elsewhere. */
+/** `{{name /}}` or `{{name}}…{{/name}}` on separate lines: a block that is filled in elsewhere. */
 const block = /^\{\{\s*([\w-]+)\b[^{}]*?(?:\/\}\}|\}\}[\s\S]*?\{\{\s*\/\s*\1\s*\}\})[ \t]*(?:\n+|$)/
 const inline = /^\{\{[^{}\n]*\}\}/
 
-/** Keeps `{{…}}` blocks of a rich text exactly as they were written, whole. */
+/** Keeps whole `{{…}}` blocks of a rich text exactly as written. */
 export const TemplateBlock = Node.create({
   name: 'templateBlock',
   group: 'block',
@@ -64,7 +64,7 @@ export const TemplateBlock = Node.create({
   addProseMirrorPlugins: () => [keepWhenTypedOver('templateBlock')],
 })
 
-/** Keeps `{{…}}` within a line as it was written. */
+/** Keeps `{{…}}` within a line exactly as written. */
 export const TemplateTag = Node.create({
   name: 'templateTag',
   group: 'inline',
@@ -102,8 +102,8 @@ function text(value: unknown): string {
 }
 
 /**
- * Typing while such a node is selected writes behind it instead of replacing it: a click selects it, and what
- * it stands for could not be typed again. Delete and Backspace still take it away.
+ * Makes text typed over such a selected node go after it instead of replacing it: a click selects the node, and no one
+ * could type it again. Delete and Backspace still remove it.
  */
 export function keepWhenTypedOver(nodeName: string): Plugin {
   return new Plugin({
@@ -118,7 +118,7 @@ export function keepWhenTypedOver(nodeName: string): Plugin {
         const paragraph = schema.nodes['paragraph']?.create(null, schema.text(text))
         if (selection.node.isInline || !paragraph) tr.insertText(text, after)
         else tr.insert(after, paragraph)
-        // Behind the text: within the new paragraph, that is one further.
+        // The caret goes after the text; within the new paragraph, that is one position further.
         const end = after + text.length + (selection.node.isInline ? 0 : 1)
         dispatch(tr.setSelection(TextSelection.create(tr.doc, end)).scrollIntoView())
         return true

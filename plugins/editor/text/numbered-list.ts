@@ -1,6 +1,6 @@
 import { ListItem, OrderedList } from '@tiptap/extension-list'
 
-/** A numbered list that counts as HTML can: with letters, from any number, and down. */
+/** A numbered list with all counting of HTML: letters, any first number, and descending numbers. */
 export const NumberedList = OrderedList.extend({
   addAttributes() {
     return {

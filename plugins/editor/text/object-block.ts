@@ -1,4 +1,4 @@
-/** The object that a block stands for. */
+/** The object that a block refers to. */
 export interface BlockObject {
   readonly type?: string
   readonly id?: string
@@ -8,7 +8,7 @@ export interface BlockObject {
 const BLOCK = /^\{\{\s*object\s+([^{}]*?)\/\}\}\s*$/
 const ATTRIBUTE = /(type|id|slug)\s*=\s*"([^"]*)"/g
 
-/** The object that `{{object type="posts" id="…" slug="…" /}}` refers to; undefined for any other block. */
+/** Returns the object that `{{object type="posts" id="…" slug="…" /}}` refers to, or undefined for any other block. */
 export function objectOfBlock(raw: string): BlockObject | undefined {
   const attributes = BLOCK.exec(raw)?.[1]
   if (attributes === undefined) return undefined

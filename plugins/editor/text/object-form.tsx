@@ -6,17 +6,17 @@ import { blockOfObject } from './object-block.ts'
 import styles from './rich-editor.module.css'
 
 /**
- * Whether a text can hold blocks: HTML has no way to write them. A toolbar may render once more after its editor was
- * destroyed, which has no schema.
+ * Whether a text can contain blocks; HTML cannot. A toolbar may render once more after its editor was destroyed, which
+ * then has no schema.
  */
 export const takesBlocks = ({ schema }: { readonly schema: Schema | null }): boolean =>
   schema !== null && 'templateBlock' in schema.nodes
 
-/** Which object a card at the cursor stands for. */
+/** Lets the user choose the object of a card at the caret. */
 export function ObjectForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   function handlePick(id: string, type: string) {
     const block = { type: 'templateBlock', attrs: { raw: blockOfObject({ type, id }) } }
-    // Behind it one goes on typing.
+    // The user continues typing after the block.
     editor
       .chain()
       .focus()

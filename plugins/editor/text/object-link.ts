@@ -4,29 +4,29 @@ import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { objectOfLink } from '@typecase/contract/object-links'
 
-/** The titles of objects that links lead to; null where there is no such object. */
+/** Titles of the objects that links refer to; null for a missing object. */
 export type LinkTargets = ReadonlyMap<string, string | null>
 
 interface Links {
   readonly links: readonly { readonly id: string; readonly from: number; readonly to: number }[]
-  /** Each once, in order. */
+  /** Each id once, in order. */
   readonly ids: readonly string[]
   readonly targets: LinkTargets
 }
 
 const key = new PluginKey<Links>('objectLinks')
 
-/** The objects that the links of a text lead to. */
+/** Returns the objects that the links of a text refer to. */
 export const linkedIds = (state: EditorState): readonly string[] => key.getState(state)?.ids ?? []
 
-/** The object that the link at a place leads to. */
+/** Returns the object that the link at a position refers to. */
 export function linkedAt(doc: Node, at: number): string | undefined {
   const marks = [...doc.resolve(at).marks(), ...(doc.nodeAt(at)?.marks ?? [])]
   const href: unknown = marks.find(({ type }) => type.name === 'link')?.attrs['href']
   return typeof href === 'string' ? objectOfLink(href) : undefined
 }
 
-/** Names what links to objects lead to, once that is known. */
+/** Returns a transaction that sets the titles of linked objects. */
 export const withTargets = (state: EditorState, targets: LinkTargets) =>
   state.tr.setMeta(key, targets)
 
@@ -42,7 +42,7 @@ function linksIn(doc: Node): Pick<Links, 'links' | 'ids'> {
   return { links, ids: [...new Set(links.map(({ id }) => id))].toSorted() }
 }
 
-/** Shows which object a link leads to, and those that lead to none any more. */
+/** Shows which object a link refers to, and which links refer to a missing object. */
 export const ObjectLinks = Extension.create({
   name: 'objectLinks',
   addProseMirrorPlugins: () => [

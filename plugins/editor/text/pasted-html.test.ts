@@ -68,7 +68,7 @@ test.each([
 let editor: Editor | undefined
 afterEach(() => editor?.destroy())
 
-/** The text after a paste. */
+/** Returns the text after a paste. */
 function paste(html: string, format: TextFormat = markdownFormat): string {
   editor = new Editor({
     element: document.createElement('div'),
@@ -76,7 +76,7 @@ function paste(html: string, format: TextFormat = markdownFormat): string {
     editorProps: { transformPastedHTML: (pasted) => cleanPasted(pasted).html },
     injectCSS: false,
   })
-  // jsdom has no class for it, and only its type matters here.
+  // jsdom has no class for paste events, and only the type matters here.
   editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent)
   return format.write(editor.state.doc)
 }
@@ -430,7 +430,7 @@ describe('structures', () => {
     }))
     const leafText = ({ attrs }: { attrs: Record<string, unknown> }): string =>
       typeof attrs['raw'] === 'string' ? attrs['raw'] : '\n'
-    /** The blocks of a text with what they count and span, and its words. */
+    /** Returns the blocks of a text with their numbering and spans, and their words. */
     const outline = (format: TextFormat, text: string): string[] => {
       const lines: string[] = []
       format.schema.nodeFromJSON(format.read(text)).descendants((node) => {

@@ -7,16 +7,19 @@ import { rename, unwrap, wrapContent } from './replace-element.ts'
 /** A start tag with its attributes; a `>` within quotes does not end it. */
 const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi
 const STYLE = /\sstyle(?=\s*=)/gi
-/** Style sheets of the program that was copied from. */
+/** Style sheets of the program that the text was copied from. */
 const SHEET = /<style[\s\S]*?<\/style>/gi
-/** Comments, which hold what other versions of Word read. */
+/** Comments, which contain parts for other versions of Word. */
 const COMMENT = /<!--[\s\S]*?-->|<!\[[^>]*>/g
-/** The rule of a cell in a style sheet of Excel. */
+/** A rule for a cell in an Excel style sheet. */
 const CELL_RULE = /\.(xl\w+)\s*\{([^}]*)\}/g
 
 const KEPT = 'data-pasted-style'
 
-/** Marks that programs write as styles, such as Google Docs, by what their style says; `mso-…` speaks of other scripts. */
+/**
+ * Marks that programs such as Google Docs write as styles, with the style that means each. Other `mso-…` properties
+ * apply to other scripts.
+ */
 const marks: readonly [tag: string, says: RegExp][] = [
   ['strong', /(?<![\w-])font-weight:\s*(bold|[6-9]00)/i],
   ['em', /(?<![\w-])font-style:\s*italic/i],
@@ -27,27 +30,29 @@ const marks: readonly [tag: string, says: RegExp][] = [
   ['mark', /(?<![\w-])mso-highlight:/i],
 ]
 
-/** Styles of elements that are no text: hidden ones, and comments of Word. */
+/** Styles of elements that are not part of the text: hidden ones, and comments of Word. */
 const NOT_TEXT = /display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i
 
 const EMBED = 'video, audio, iframe, object, embed'
 
 export interface Pasted {
   readonly html: string
-  /** Pictures that the text had within it, to be uploaded. */
+  /** Pictures contained in the text, which must be uploaded. */
   readonly files: readonly File[]
-  /** Pictures that only the computer of the other program has. */
+  /** Number of pictures that exist only on the computer of the other program. */
   readonly lost: number
-  /** Hosts of pictures that stay where they are. The content security policy lets no page read them from there. */
+  /**
+   * Hosts of pictures that stay where they are. The content security policy does not let a page read them from there.
+   */
   readonly foreign: readonly string[]
-  /** Videos, sounds and pages within the text, for which the editor has no form. */
+  /** Number of videos, sounds and pages within the text, which the editor cannot show. */
   readonly embeds: number
 }
 
 /**
- * HTML from another program as the plain HTML that a text keeps: marks for styles, lists for Word's numbered
- * paragraphs, header cells for a bold first row. No style survives, since the content security policy refuses
- * those as soon as the browser reads them.
+ * Turns HTML from another program into the plain HTML of a text: styles become marks, Word's numbered paragraphs become
+ * lists, and a bold first row becomes header cells. No style remains, because the content security policy refuses
+ * styles as soon as the browser reads them.
  */
 export function cleanPasted(html: string): Pasted {
   const rules = cellRules(html)
@@ -98,9 +103,9 @@ function cellRules(html: string): ReadonlyMap<string, string> {
 
 function markAs(element: Element, style: string): void {
   for (const [tag, says] of marks) {
-    // Links are underlined everywhere, which says nothing.
+    // Links are always underlined, so the style means nothing.
     if (!says.test(style) || (tag === 'u' && element.closest('a'))) continue
-    // Bold headings look like headings.
+    // Headings are bold without a mark.
     if (tag === 'strong' && element.closest('h1, h2, h3, h4, h5, h6')) continue
     wrapTexts(element, tag)
   }
@@ -108,7 +113,7 @@ function markAs(element: Element, style: string): void {
 
 const BLOCKS = 'p, li, td, th'
 
-/** Marks the text of an element: within its paragraphs, where it has some. */
+/** Marks the text of an element, or that of its paragraphs if it has any. */
 function wrapTexts(element: Element, tag: string): void {
   const blocks = element.querySelectorAll(BLOCKS)
   if (blocks.length > 0) {
@@ -127,7 +132,7 @@ function dropWhatIsNoText(body: Element, styleOf: (element: Element) => string):
     } else if (/mso-(spacerun|tab-count)/i.test(style)) {
       element.replaceWith(' ')
     } else if (element.matches('li[role=checkbox]')) {
-      // Google Docs draws the box of a checklist.
+      // Google Docs draws the box of a checklist as an image.
       element.querySelector(':scope > img')?.remove()
       checkItem(element, element.getAttribute('aria-checked') === 'true')
     } else if (element.matches('li input[type=checkbox]')) {
@@ -143,7 +148,7 @@ function checkItem(item: Element, isChecked: boolean): void {
   text.prepend(isChecked ? '☑ ' : '☐ ')
 }
 
-/** Distances between paragraphs are a matter of the page that shows the text. */
+/** Removes blank lines: the page that shows the text decides the distance between paragraphs. */
 function dropBlankLines(body: Element): void {
   for (const mark of body.querySelectorAll('o\\:p')) unwrap(mark)
   for (const line of body.querySelectorAll('p[class^="Mso"]')) {
@@ -159,7 +164,7 @@ function dropBlankLines(body: Element): void {
   }
 }
 
-/** Paragraphs that are headings or quotations by their class or role alone, and terms with their definitions. */
+/** Converts paragraphs that are headings or quotations only by class or role, and terms with their definitions. */
 function nameBlocks(body: Element): void {
   for (const term of body.querySelectorAll('dt')) wrapContent(rename(term, 'p'), 'strong')
   for (const definition of body.querySelectorAll('dd')) {
@@ -180,7 +185,7 @@ function nameBlocks(body: Element): void {
   }
 }
 
-/** Characters that Unicode has raised and lowered: neither of our formats knows another way to write them. */
+/** Characters that have a superscript and a subscript form in Unicode, which needs no markup. */
 const PLAIN = '0123456789+-=()'
 const scripts: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾', sub: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎' }
 
@@ -192,7 +197,7 @@ function writeScript(element: Element): void {
   }
 }
 
-/** Links lead to the page that is meant; those to a place in the other document lead nowhere. */
+/** Replaces a Google redirect with the page that is meant, and removes links to a position in the other document. */
 function mendLink(link: HTMLAnchorElement): void {
   const href = link.getAttribute('href') ?? ''
   if (/^#_|^file:/i.test(href)) return unwrap(link)
@@ -202,7 +207,7 @@ function mendLink(link: HTMLAnchorElement): void {
   if (meant) link.setAttribute('href', meant)
 }
 
-/** Takes out the pictures without an address of their own. */
+/** Removes the pictures without a web address. Embedded ones are returned as files; the others are only counted. */
 function takePictures(body: Element): Omit<Pasted, 'html' | 'embeds'> {
   const files: File[] = []
   const foreign: string[] = []
@@ -233,7 +238,7 @@ function fileOf(source: string, name: string): File | undefined {
   }
 }
 
-/** One sentence for each kind of loss: images that could not be pasted or may be removed, and embeds. */
+/** Describes each kind of loss in one sentence: images that could not be pasted or may be removed, and embeds. */
 export function describeLosses({
   lost,
   foreign,

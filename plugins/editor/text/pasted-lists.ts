@@ -1,7 +1,7 @@
 /** The style of a list paragraph in Word. */
 const LIST = /mso-list:\s*l\d+\s+level(\d+)/i
 const MARKER = /mso-list:\s*ignore/i
-/** The signs that Word puts before an item of a numbered list, such as `1.`, `b)`, `(iv)` and `1.2`. */
+/** The markers that Word puts before the items of a numbered list, such as `1.`, `b)`, `(iv)` and `1.2`. */
 const NUMBER = /^(?:\d+\.)+(\d+)\.?$|^\(?(?:(\d+)|([a-z]{1,5}))[.)]/i
 
 interface Item {
@@ -11,7 +11,7 @@ interface Item {
   readonly isOrdered: boolean
 }
 
-/** Gives lists the form that HTML has for them, whichever program they come from. */
+/** Turns the lists of various programs into HTML lists. */
 export function pastedLists(body: Element, styleOf: (element: Element) => string): void {
   for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) nest(list)
   for (const list of body.querySelectorAll('ol:not([type])')) nameType(list, styleOf)
@@ -38,7 +38,7 @@ export function pastedLists(body: Element, styleOf: (element: Element) => string
 
 const nextBlock = (element: Element): Element | null => element.nextElementSibling
 
-/** Google Docs writes a deeper list next to the item that it belongs to. */
+/** Moves a nested list into its item. Google Docs writes it after the item. */
 function nest(list: Element): void {
   const before = list.previousElementSibling
   if (before?.localName === 'li') before.append(list)
@@ -51,14 +51,14 @@ const styles: readonly [says: RegExp, type: string][] = [
   [/list-style-type:\s*upper-roman/i, 'I'],
 ]
 
-/** Google Docs says by the style of the items how they are numbered. */
+/** Sets the numbering of a list, which Google Docs states only in the style of the items. */
 function nameType(list: Element, styleOf: (element: Element) => string): void {
   const style = [list, list.firstElementChild].map((one) => (one ? styleOf(one) : '')).join(';')
   const type = styles.find(([says]) => says.test(style))?.[1]
   if (type) list.setAttribute('type', type)
 }
 
-/** A paragraph of Word that is an item of a list. */
+/** Returns the list item that a Word paragraph represents, if any. */
 function wordItem(element: Element, styleOf: (element: Element) => string): Item | undefined {
   const level = Number(LIST.exec(styleOf(element))?.[1])
   if (!level || element.closest('li')) return undefined
@@ -67,7 +67,7 @@ function wordItem(element: Element, styleOf: (element: Element) => string): Item
     .map((one) => one.textContent ?? '')
     .join('')
     .trim()
-  // A numbered heading is no item, and its number is part of what it says.
+  // A numbered heading is not a list item, and its number is part of its text.
   const isItem = element.localName === 'p'
   for (const sign of signs) {
     if (isItem) sign.remove()
@@ -77,7 +77,7 @@ function wordItem(element: Element, styleOf: (element: Element) => string): Item
   return { level, marker, content: [...element.childNodes], isOrdered: NUMBER.test(marker) }
 }
 
-/** An item of Word for the web, which has a list for each. */
+/** Returns an item of Word for the web, which writes a separate list for each item. */
 function webItem(element: Element): Item | undefined {
   if (!element.matches('.ListContainerWrapper')) return undefined
   const item = element.querySelector('li')
@@ -94,7 +94,7 @@ function webItem(element: Element): Item | undefined {
   }
 }
 
-/** The items as lists within each other. */
+/** Returns the items as nested lists. */
 function listsOf(items: readonly Item[]): Element[] {
   const lists: Element[] = []
   const open: { list: Element; level: number; isOrdered: boolean }[] = []
@@ -131,5 +131,7 @@ function newList(isOrdered: boolean, marker: string): Element {
   return list
 }
 
-/** Letters that could be Roman numerals are: a list in letters begins with `a`. */
+/**
+ * Returns the numbering type of letters. Letters that could be Roman numerals are: a list in letters begins with `a`.
+ */
 const typeOf = (letters: string): 'a' | 'i' => (/^[ivx]+$/i.test(letters) ? 'i' : 'a')

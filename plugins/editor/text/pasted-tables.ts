@@ -1,9 +1,9 @@
 import { rename, unwrap } from './replace-element.ts'
 
-/** Excel lets a long text run over the empty cells next to it, which are not merged with it. */
+/** Excel lets a long text overflow into the empty cells beside it, without merging them. */
 const OVERFLOW = /mso-ignore:\s*colspan/i
 
-/** Gives tables the form that the editor has for them: a grid, with its caption as a paragraph above. */
+/** Turns tables into the editor's form: a grid, with the caption as a paragraph above it. */
 export function pastedTables(body: Element, styleOf: (element: Element) => string): void {
   for (const cell of body.querySelectorAll<HTMLTableCellElement>('[colspan]')) {
     if (!OVERFLOW.test(styleOf(cell))) continue
@@ -17,14 +17,14 @@ export function pastedTables(body: Element, styleOf: (element: Element) => strin
   body.querySelectorAll('table').forEach(fillRows)
 }
 
-/** Rows of one length: Markdown drops what is beyond the first row, and the editor fills rows from the start. */
+/** Makes all rows equally long. Markdown drops cells beyond the first row, and the editor fills rows from the start. */
 function fillRows(table: HTMLTableElement): void {
   const rows = [...table.rows]
   const widths = rows.map(() => 0)
   rows.forEach((row, index) => {
     for (const cell of row.cells) {
       const rest = rows.length - index
-      // A span of 0 reaches to the last row.
+      // A span of 0 extends to the last row.
       const height = Math.min(cell.rowSpan || rest, rest)
       if (cell.hasAttribute('rowspan')) cell.setAttribute('rowspan', String(height))
       for (let at = index; at < index + height; at += 1) {
@@ -41,7 +41,7 @@ function fillRows(table: HTMLTableElement): void {
   })
 }
 
-/** A first row that is bold throughout names the columns. */
+/** Turns a first row that is bold throughout into column headers. */
 export function nameHeaders(table: HTMLTableElement): void {
   const [first, ...rest] = table.rows
   const cells = [...(first?.cells ?? [])]

@@ -24,12 +24,12 @@ const positions: { id: PicturePosition; label: string }[] = [
 
 interface PictureFormProps {
   editor: Editor
-  /** The picture that is selected. */
+  /** The selected picture. */
   picture: Node
   onDone: () => void
 }
 
-/** The alt text, caption, size and position of an image in a text. */
+/** Edits the alternative text, caption, size and position of an image in a text. */
 export function PictureForm({ editor, picture, onDone }: PictureFormProps) {
   const [details, setDetails] = useState(() => detailsOf(picture))
   const { alt, caption, size, position } = details

@@ -1,9 +1,9 @@
-/** An element gives way to what it holds. */
+/** Replaces an element with its content. */
 export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
 
-/** An element with another tag and the same content; its attributes are dropped. */
+/** Replaces an element with one of another tag and the same content. Its attributes are dropped. */
 export function rename(element: Element, tag: string): Element {
   const renamed = document.createElement(tag)
   renamed.append(...element.childNodes)

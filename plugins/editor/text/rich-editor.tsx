@@ -28,30 +28,30 @@ import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
 import { useTextPictures } from './use-text-pictures.tsx'
 import styles from './rich-editor.module.css'
 
-/** Milliseconds after the last key until a long text is handed in: writing it out costs time by its length. */
+/** Delay in ms after the last key press until a long text is reported. Writing it out takes longer the longer it is. */
 const HAND_IN_AFTER = 150
 const LONG = 20_000
-/** Pixels between the caret and the edges of the page: the tools and the page's bar cover its top. */
+/** Distance in px that the caret keeps from the edges of the window. The tools and the page's bar cover the top. */
 const CARET_MARGIN = { top: 130, bottom: 24, left: 0, right: 0 }
 
 export interface RichEditorProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Registers what must run before saving. @returns its removal */
+  /** Registers a function that must run before a save. @returns a function that removes it */
   onFlush: (flush: () => void) => () => void
   onSource: () => void
   format: TextFormat
   isInvalid?: boolean
 }
 
-/** A text edited as it will look. What it cannot show is source within it: see `read` of the format. */
+/** Edits a text as formatted text. The parts that it cannot show are source blocks: see `read` of the format. */
 export function RichEditor(props: RichEditorProps) {
   const { label, value, onChange, onFlush, onSource, format, isInvalid } = props
   const [open, setOpen] = useState<OpenPart>()
   const [hasFocus, setFocus] = useState(false)
   const [isVisited, setVisited] = useState(false)
-  // The text as this editor last read or wrote it: anything else comes from elsewhere.
+  // The text that this editor last read or wrote. Any other value comes from outside.
   const currentValue = useRef(value)
   const [slash, setSlash] = useState<SlashMenuState>()
   const toasts = useService(Toasts)
@@ -62,7 +62,7 @@ export function RichEditor(props: RichEditorProps) {
   const stateCaret = useCaretFacts()
   const tools = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
-  /** Where forms about the selection open. */
+  /** The element at which forms for the selection open. */
   const anchor = useRef<HTMLSpanElement>(null)
   // Commands format the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
@@ -112,7 +112,7 @@ export function RichEditor(props: RichEditorProps) {
   const editor = useEditor({
     extensions,
     content,
-    // Its style sheet would be an inline one, which the content security policy refuses.
+    // Its style sheet would be inline, which the content security policy refuses.
     injectCSS: false,
     editorProps: {
       scrollThreshold: CARET_MARGIN,
@@ -124,8 +124,8 @@ export function RichEditor(props: RichEditorProps) {
         class: styles.text ?? '',
       },
       handleDOMEvents: {
-        // A form or the palette that closes returns the focus without the caret. ProseMirror restores it 20 ms later:
-        // text typed until then would be lost or in the wrong place.
+        // When a form or the palette closes, the focus returns without the caret. ProseMirror restores the caret 20 ms
+        // later: text typed until then would be lost or misplaced.
         focus(view) {
           view.focus()
           return false
@@ -142,7 +142,7 @@ export function RichEditor(props: RichEditorProps) {
       handleClick: (view, at, { metaKey, ctrlKey }) =>
         (metaKey || ctrlKey) && openObject(linkedAt(view.state.doc, at)),
       handlePaste: (_view, { clipboardData }) =>
-        // Office programs copy a text and a picture of it.
+        // Office programs copy a text along with a picture of it, so files only count without text.
         !clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files),
       handleDrop(view, { dataTransfer, clientX: left, clientY: top }) {
         const at = view.posAtCoords({ left, top })
@@ -186,7 +186,7 @@ export function RichEditor(props: RichEditorProps) {
     if (late.current !== undefined) handIn(editor)
   })
   const stateNothing = useEffectEvent(() => stateCaret(undefined))
-  // Saving asks for what was typed within the last moments; so does leaving.
+  // Saving and leaving first report the text typed in the last moments.
   useEffect(() => {
     const off = onFlush(() => flush())
     return () => {
@@ -197,14 +197,14 @@ export function RichEditor(props: RichEditorProps) {
     }
   }, [onFlush])
 
-  // A value from elsewhere (a merge, a discard) replaces the text without being a change of the user's.
+  // A value from outside (a merge, a discard) replaces the text without counting as a change by the user.
   useEffect(() => {
     if (value === currentValue.current) return
     currentValue.current = value
     editor.commands.setContent(format.read(value), { emitUpdate: false })
   }, [value, editor, format])
 
-  // The text keeps the focus while its menu is open, and says which option is meant.
+  // The text keeps the focus while its menu is open, and names the active option.
   const option = slash?.tools[slash.index]
   const activeID = option && optionID(option)
   useEffect(() => {
@@ -221,7 +221,7 @@ export function RichEditor(props: RichEditorProps) {
     stateSelection(false)
   }
 
-  /** The text's own handlers tell when the focus comes back to it. */
+  /** Leaves the text, unless the focus moves within it. The text's own handlers notice when the focus returns. */
   function handleBubbleBlur({ relatedTarget: next }: FocusEvent) {
     if (!isIn(bubble.current, next) && !isIn(editor.view.dom, next)) leave()
   }
@@ -287,7 +287,7 @@ export function RichEditor(props: RichEditorProps) {
 const isIn = (element: Element | null, target: EventTarget | null): boolean =>
   target instanceof Node && (element?.contains(target) ?? false)
 
-/** Enter is for what is selected first. */
+/** Builds an extension that handles Enter before any other, for the selected node. */
 const onEnter = (act: () => boolean): Extension =>
   Extension.create({
     name: 'onEnter',

@@ -1,7 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 
-/** Where a selection begins and ends, in the window: lines of a text, or twice the node that is selected. */
+/**
+ * Returns the boxes of a selection's start and end, in window coordinates: lines of text, or twice the selected node.
+ */
 export function selectionEnds(
   { state: { selection }, view }: Editor,
   { from, to }: { from: number; to: number } = selection,
@@ -18,7 +20,7 @@ export function selectionEnds(
   return [rect(view.coordsAtPos(from)), rect(view.coordsAtPos(to, -1))]
 }
 
-/** Puts an element around what is selected, or where the caret is: forms open there. */
+/** Positions an element around the selection or at the caret, so that forms open there. */
 export function positionAnchor(element: HTMLElement | null, editor: Editor): void {
   const frame = element?.offsetParent?.getBoundingClientRect()
   if (!element || !frame) return

@@ -25,18 +25,18 @@ const tools: readonly TextTool[] = [bold, italic, heading2, clear]
 
 interface SelectionBubbleProps {
   editor: Editor
-  /** The field that the text is of. */
+  /** The label of the text's field. */
   label: string
   onLink: () => void
   onPicture: () => void
   onBlur: (event: FocusEvent) => void
-  /** Where the text’s own tools end, which stay in view: they would cover the bubble. */
+  /** Returns the lower edge of the text's own tools, which stay in view and would cover the bubble. */
   coveredUntil: () => number
   /** The element around the buttons. */
   ref?: Ref<HTMLDivElement>
 }
 
-/** The most wanted tools next to the words or the picture that are selected, once the pointer is at rest. */
+/** Shows the most used tools beside the selected text or picture, when the pointer is at rest. */
 export function SelectionBubble(props: SelectionBubbleProps) {
   const selected = useEditorState({
     editor: props.editor,
@@ -60,7 +60,7 @@ function Bubble({
 }: SelectionBubbleProps & Selected) {
   const container = useRef<HTMLDivElement>(null)
   const covered = useEffectEvent(() => coveredUntil())
-  // The text is laid out by the browser.
+  // The position depends on the browser's layout of the text.
   useLayoutEffect(() => {
     const element = container.current
     const frame = element?.offsetParent?.getBoundingClientRect()
@@ -79,7 +79,7 @@ function Bubble({
     element.style.top = `${top}px`
   }, [editor, from, to])
 
-  // Before the tooltip of a button, which would take Escape for itself.
+  // Runs before the tooltip of a button, which would handle Escape itself.
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
       const isHere = container.current?.contains(document.activeElement)
@@ -131,11 +131,11 @@ function Bubble({
 interface Selected {
   readonly from: number
   readonly to: number
-  /** The ids of the tools that are on; undefined for a picture. */
+  /** Ids of the active tools; undefined for a picture. */
   readonly active?: readonly string[]
 }
 
-/** The selection, if it is text or an image. */
+/** Returns the selection if it is text or an image. */
 function selectionIn(editor: Editor): Selected | undefined {
   const { selection, doc } = editor.state
   const { from, to, $from } = selection
@@ -146,7 +146,7 @@ function selectionIn(editor: Editor): Selected | undefined {
   return { from, to, active: editor.isActive('link') ? [...marks, 'link'] : marks }
 }
 
-/** Whether the text is being selected with the pointer. */
+/** Whether the user is selecting text with the pointer. */
 function usePointing(editor: Editor): boolean {
   const [isPointing, setPointing] = useState(false)
   useEffect(() => {

@@ -52,7 +52,7 @@ test.each(browsers)('keys of a composition in %s choose no tool and close nothin
     expect(compose(dom, browser, key).defaultPrevented, key).toBe(false)
   expect(menu()).toBe(before)
   expect(editor.getHTML()).toBe('<p>/head</p>')
-  // To ProseMirror jsdom is Safari, where it drops the first press after a composition.
+  // ProseMirror takes jsdom for Safari, where it ignores the first key press after a composition.
   press('Shift')
   press('Enter')
   expect(editor.isActive('heading')).toBe(true)

@@ -7,22 +7,22 @@ import { Float } from '@typecase/ui/popover'
 import styles from './rich-editor.module.css'
 import type { TextTool } from './text-tool.ts'
 
-/** The tools that a `/` in the text offers, by the words after it. */
+/** The tools that a `/` in the text offers for the words after it. */
 export interface SlashMenuState {
   readonly tools: readonly TextTool[]
-  /** The one that Enter takes. */
+  /** Index of the tool that Enter chooses. */
   readonly index: number
-  /** The sign and the words, in the text. */
+  /** The element in the text that contains the `/` and the words. */
   readonly anchor: Element
   choose(tool: TextTool): void
 }
 
-/** One menu is open at a time. */
+/** Returns the element id of an option, which is unique because only one menu is open at a time. */
 export const optionID = ({ id }: TextTool): string => `slash-menu-${id}`
 
 /**
- * Opens a menu at the cursor for a `/` at the start of a line or after a space. The focus stays in the text, and so
- * do the sign and the words where no tool has them.
+ * Opens a menu at the caret for a `/` at the start of a line or after a space. The focus stays in the text, and so does
+ * the typed text if no tool matches it.
  */
 export function slashMenu(
   toolsFor: () => readonly TextTool[],
@@ -73,20 +73,20 @@ export function slashMenu(
   })
 }
 
-/** Whether the words begin a word of the tool's name, or its sign. */
+/** Whether the query begins a word of the tool's label, or its sign. */
 function isMeant({ label, sign }: TextTool, query: string): boolean {
   const names = `${label} ${sign ?? ''}`.toLowerCase().split(' ')
   return names.some((name) => name.startsWith(query.toLowerCase()))
 }
 
-/** The menu's options; the text has the focus and says which of them is meant. */
+/** Shows the options of the menu. The text keeps the focus, and names the active option. */
 export function SlashMenu({ menu }: { menu: SlashMenuState }) {
   const { tools, index, anchor, choose } = menu
   return (
     <Float isOpen isNonModal triggerRef={{ current: anchor }} placement="bottom start">
       <div role="listbox" aria-label="Blocks" className={styles.slash}>
         {tools.map((tool, at) => (
-          // The keys go to the text, which keeps the focus.
+          // The text keeps the focus and handles the keys.
           <div
             key={tool.id}
             id={optionID(tool)}

@@ -1,6 +1,6 @@
 import { Extension, type JSONContent, Node } from '@tiptap/core'
 
-/** Syntax that is not Markdown. It stays source even where Markdown would read it as a paragraph. */
+/** Syntax that is not Markdown. It stays source even if Markdown would read it as a paragraph. */
 const foreign: readonly [pattern: RegExp, label: string][] = [
   [/^(---|\+\+\+)[ \t]*\r?\n[^]*\n\1\s*$/, 'Front matter'],
   [/^ {0,3}\[\^[^\]\n]+\]:/, 'Footnote'],
@@ -14,7 +14,7 @@ const foreign: readonly [pattern: RegExp, label: string][] = [
   [/^ {0,3}<(?!table\b|ol\b|figure\b|u>|su[bp]>|mark>|ruby>|\w+:|[^<>\s]+@)/i, 'HTML'],
 ]
 
-/** Blocks for which the editor has a form, unless they are written in a way that it would change. */
+/** Labels of blocks that the editor can show, unless they are written in a way that it would change. */
 const plainLabels: readonly [pattern: RegExp, label: string][] = [
   [/^\s*(<table\b|\|)/i, 'Table'],
   [/^\s*<ol\b/i, 'List'],
@@ -28,7 +28,7 @@ const labelOf = (source: string): string | undefined =>
 /** Whether a block of Markdown belongs to another language. */
 export const isForeign = (source: string): boolean => labelOf(source) !== undefined
 
-/** A block that the editor has no form for: its source, edited as text and stored as it is. */
+/** A block that the editor cannot show: its source, edited as text and stored unchanged. */
 export const SourceBlock = Node.create({
   name: 'sourceBlock',
   group: 'block',
@@ -37,7 +37,7 @@ export const SourceBlock = Node.create({
   code: true,
   defining: true,
   isolating: true,
-  // Nothing that is pasted becomes one: it could bring tags that no editor would let in.
+  // There is no `parseHTML`, because a pasted block could bring in tags that no editor would accept.
   renderHTML: ({ node }) => {
     const source = node.textContent
     const label = labelOf(source) ?? plainLabels.find(([start]) => start.test(source))?.[1]
@@ -45,7 +45,7 @@ export const SourceBlock = Node.create({
   },
   renderMarkdown: ({ content = [] }) => content.map(({ text = '' }) => text).join(''),
   addKeyboardShortcuts: () => ({
-    // Behind the last block there is no line to go to.
+    // The last block has no line after it, so the key adds one.
     ArrowDown: ({ editor }) => {
       const { $head, empty } = editor.state.selection
       const isLast = $head.after(1) === editor.state.doc.content.size
@@ -62,7 +62,7 @@ export const sourceBlock = (source: string): JSONContent => ({
   content: source ? [{ type: 'text', text: source }] : [],
 })
 
-/** Blocks know where they were read from, in the document alone. */
+/** Stores in each block where it was read from. The attribute is never rendered. */
 export const Origins = Extension.create({
   name: 'origins',
   addGlobalAttributes: () => [

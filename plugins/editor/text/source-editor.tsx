@@ -8,11 +8,11 @@ import { pictureSource, useTextPictures } from './use-text-pictures.tsx'
 
 const FORMATTED =
   /<(h[1-6]|ul|ol|dl|table|blockquote|a|b|strong|i|em|u|sup|sub|mark|ruby|details)[\s>]|MsoListParagraph|font-weight:\s*(bold|[6-9]00)/i
-/** A code editor colours its words; they are meant as they stand. */
+/** HTML from a code editor, which colours its words: the plain text is meant. */
 const CODE = /<pre[\s>]|white-space:\s*pre(?!-)/i
 
 export interface SourceEditorHandle extends CodeEditorHandle {
-  /** Opens the picker; undefined where no one offers pictures. */
+  /** Opens the picker; undefined if no plugin offers pictures. */
   readonly choosePicture: (() => void) | undefined
 }
 
@@ -27,7 +27,7 @@ interface SourceEditorProps {
   ref?: Ref<SourceEditorHandle>
 }
 
-/** A text as it is written, that takes pictures. */
+/** Edits the source of a text that takes pictures. */
 export function SourceEditor({
   label,
   value,
@@ -67,7 +67,7 @@ export function SourceEditor({
     if (message) toasts.show({ message })
   }
 
-  /** Text copied with headings, lists, tables or marks keeps them. */
+  /** Keeps the headings, lists, tables and marks of pasted text. */
   function pasteHtml(html: string, plain: string): boolean {
     if (language !== 'markdown' || !FORMATTED.test(html) || CODE.test(html)) return false
     insertMarkdown(html, plain).catch(() => insert(plain))

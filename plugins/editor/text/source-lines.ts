@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model'
 
 import type { Origin } from './written-text.ts'
 
-/** The line of the source at which each block of a document begins, from 0 on, and at last how many lines there are. */
+/** Returns the line of the source at which each block of a document begins, from 0, and lastly the number of lines. */
 export function linesOfBlocks(doc: Node): number[] {
   const origin = doc.firstChild?.attrs['origin'] as Origin | null | undefined
   if (!origin) return []
@@ -18,9 +18,7 @@ export function linesOfBlocks(doc: Node): number[] {
 
 const breaksIn = (text = ''): number => text.match(/\r\n|\r|\n/g)?.length ?? 0
 
-/**
- * The place on a second scale that a place on the first one has, by points that both have in the same order. Both begin at 0.
- */
+/** Maps a position from one scale to another, by points that both scales share in the same order. Both begin at 0. */
 export function follow(at: number, first: readonly number[], second: readonly number[]): number {
   const [from, to] = [
     [0, ...first],

@@ -2,14 +2,14 @@ import { parser } from '@lezer/html'
 
 import type { Pieces } from './split-markdown.ts'
 
-/** Elements that are part of a paragraph, also where the text has none around them. */
+/** Elements that are part of a paragraph, even without one around them. */
 const INLINE = new Set(
   'a abbr b bdi bdo br cite code data del dfn em i img ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 )
 
-/** HTML as its top-level elements, with texts that stand between them; together they are the text. */
+/** Splits HTML into its top-level elements and the texts between them. Joined, they are the original text. */
 export function splitHtml(html: string): Pieces {
   const sources: string[] = []
   const gaps: string[] = ['']
@@ -40,7 +40,9 @@ export function splitHtml(html: string): Pieces {
 
 const ENDS = new Set<string | undefined>(['CloseTag', 'SelfClosingTag'])
 
-/** Whether each element ends by itself: no other one reaches further than the parser for code says. */
+/**
+ * Whether every element has an explicit end. Only then does no element reach further than this parser for code says.
+ */
 function isClosed(tree: ReturnType<typeof parser.parse>): boolean {
   let isClosed = true
   tree.iterate({
@@ -53,7 +55,7 @@ function isClosed(tree: ReturnType<typeof parser.parse>): boolean {
   return isClosed
 }
 
-/** Whether the browser reads the pieces as it reads the whole: elements that are not closed may reach further. */
+/** Whether the browser reads the pieces as it reads the whole. Unclosed elements may reach further. */
 function isSameTree(html: string, { sources, gaps }: Pieces): boolean {
   if (sources.length < 2) return true
   const whole = bodyOf(html)
@@ -66,7 +68,7 @@ function isSameTree(html: string, { sources, gaps }: Pieces): boolean {
   return whole.isEqualNode(apart)
 }
 
-/** The tree of a fragment, in a document that loads and runs nothing; comments at its start are a part of it as well. */
+/** Parses a fragment in a document that loads and runs nothing. The result includes comments at its start. */
 export function bodyOf(html: string): HTMLElement {
   return new DOMParser().parseFromString(`<body>${html}`, 'text/html').body
 }

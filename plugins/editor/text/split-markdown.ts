@@ -7,10 +7,10 @@ export interface Pieces {
 }
 
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\r?\n(?=["'\w-]+[ \t]*[:=])[^]*?\n\1[ \t]*(?=\r?\n|$)/
-/** The address of a reference, `[name]: /address`; the name of a footnote begins with `^`. */
+/** The definition of a link, `[name]: /address`. The name of a footnote begins with `^`. */
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:/
 
-/** Markdown as its top-level blocks; together they are the text. */
+/** Splits Markdown into its top-level blocks. Joined, they are the original text. */
 export function splitMarkdown({ instance }: MarkdownManager, text: string): Pieces {
   const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? ''
   const rest = text.slice(frontMatter.length)
@@ -30,11 +30,11 @@ export function splitMarkdown({ instance }: MarkdownManager, text: string): Piec
     }
     gaps[gaps.length - 1] += piece.slice(source.length)
   }
-  // A lexer that leaves something out cannot say where a block ends.
+  // If the lexer leaves something out, the end of a block is unknown.
   return at === text.length ? { sources, gaps } : { sources: [text], gaps: ['', ''] }
 }
 
-/** Where so many characters end that the lexer saw, to which every line break is one. */
+/** Returns the offset after `count` characters of the lexer, which counts every line break as one. */
 function endOf(text: string, from: number, count: number): number {
   if (!text.includes('\r')) return from + count
   let at = from

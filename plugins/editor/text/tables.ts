@@ -21,7 +21,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Columns and rows of a new table, its header among them. */
+/** Size of a new table, including its header row. */
 const NEW_TABLE = { columns: 3, rows: 3 }
 
 const numberOf = (name: string) => ({
@@ -85,7 +85,7 @@ const Table = Node.create({
     return {
       Tab: () =>
         run(editor, goToNextCell(1)) ||
-        // From the last cell into a new row.
+        // In the last cell, the key adds a row.
         (run(editor, addRowAfter) && run(editor, goToNextCell(1))),
       'Shift-Tab': () => run(editor, goToNextCell(-1)),
     }
@@ -131,7 +131,7 @@ function markdownRow(
   return { type: 'tableRow', content }
 }
 
-/** A paragraph of a cell is one line, in which a bar would end it. */
+/** Returns the text of a paragraph in a cell: one line, in which a bar must be escaped. */
 const markdownCell = (text: string): string =>
   text
     .trim()
@@ -150,7 +150,7 @@ function newTable({ columns, rows }: typeof NEW_TABLE): JSONContent {
   return { type: 'table', content: [row('tableHeader'), ...body] }
 }
 
-/** One writes on in the first cell of a new table. */
+/** Moves the caret to the first cell of a new table. */
 function goToHeader(tr: Transaction, from: number): boolean {
   let inside: number | undefined
   tr.doc.nodesBetween(from - 1, tr.doc.content.size, (node, at) => {

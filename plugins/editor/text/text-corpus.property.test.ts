@@ -41,7 +41,7 @@ const corpus = <T>(notes: fc.Arbitrary<T>): T[] => fc.sample(notes, { numRuns: 5
 const documentOf = (format: TextFormat, text: string): Node =>
   Node.fromJSON(format.schema, format.read(text))
 
-/** Positions within words, and not of an address that is its own text. */
+/** Returns positions within words, except in links whose text is their address. */
 function typingPositions(doc: Node): number[] {
   const positions: number[] = []
   doc.descendants((node, at) => {
@@ -60,7 +60,7 @@ function typeAt(format: TextFormat, doc: Node, at: number): string {
   return format.write(state.tr.insertText(LETTER, at).doc)
 }
 
-/** The texts that typing one letter makes: the same ones but for it. */
+/** Returns the first text in which typing one letter changes anything else, or undefined. */
 function changedBesides(format: TextFormat, text: string, positions = Infinity): unknown {
   const doc = documentOf(format, text)
   if (format.write(doc) !== text && text.trim() !== '') return { text, read: format.write(doc) }

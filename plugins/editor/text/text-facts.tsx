@@ -6,28 +6,30 @@ import { FactStore } from '@typecase/plugin-sdk/services'
 import { selectedPicture } from './edit-picture.ts'
 import { linkedAt } from './object-link.ts'
 
-/** States that a formatted text has the focus: its keys depend on it. */
+/** States that a formatted text has the focus, which its keys depend on. */
 export function TextFact() {
   useProvideFacts({ 'editor.inRichText': true })
   return null
 }
 
 /**
- * States whether a part of the text with the focus is selected. A render later would be too late for the next key, and
- * React schedules the updates of a shadow tree's events by themselves.
+ * States whether some of the focused text is selected. A fact set by a render would come too late for the next key, and
+ * React schedules updates from events in a shadow tree separately.
  */
 export function useSelectionFact(): (hasSelection: boolean) => void {
   const facts = useService(FactStore)
   return (hasSelection) => facts.set({ 'editor.hasTextSelection': hasSelection || undefined })
 }
 
-/** Commands format the text that had the focus last: the palette has it while one is chosen. */
+/**
+ * States that commands can format the text that had the focus last. The palette takes the focus while the user chooses.
+ */
 export function RichTextFact() {
   useProvideFacts({ 'editor.hasRichText': true })
   return null
 }
 
-/** States what the caret is at, or was at last: the palette has the focus while a command is chosen. */
+/** States what the caret is at, or was at last, because the palette takes the focus while the user chooses. */
 export function useCaretFacts(): (editor: Editor | undefined) => void {
   const facts = useService(FactStore)
   return (editor) => {

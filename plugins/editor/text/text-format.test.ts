@@ -18,11 +18,11 @@ function open(format: TextFormat, text: string): Editor {
   return editor
 }
 
-/** The text after a visit to the editor that changes nothing. */
+/** Returns the text after the editor opens it without a change. */
 const visit = (format: TextFormat, text: string): string =>
   format.write(open(format, text).state.doc)
 
-/** The labels of the blocks that are edited as source. */
+/** Returns the labels of the blocks that are edited as source. */
 const sourcesOf = (format: TextFormat, text: string): unknown[] =>
   [...open(format, text).view.dom.querySelectorAll<HTMLElement>('[data-source]')].map(
     ({ dataset }) => dataset['source']?.split(',')[0],
@@ -194,7 +194,7 @@ describe('html', () => {
 
 function paste(format: TextFormat, html: string): string {
   const { view } = open(format, '')
-  // jsdom has no class for it, and only its type matters here.
+  // jsdom has no class for paste events, and only the type matters here.
   view.pasteHTML(cleanPasted(html).html, new Event('paste') as ClipboardEvent)
   return format.write(view.state.doc)
 }

@@ -26,27 +26,27 @@ import {
   type WrittenText,
 } from './written-text.ts'
 
-/** How a text is stored, and how it becomes a document in the editor and text again. */
+/** How a text is stored, and how it is converted to the editor's document and back. */
 export interface TextFormat {
   readonly extensions: Extensions
   readonly schema: Schema
-  /** The document of a text. What the editor has no form for is a source block in it. */
+  /** Returns the document of a text. Parts that the editor cannot show are source blocks in it. */
   read(text: string): JSONContent
-  /** The text of a document: that of each block is as it was read, unless the block has changed. */
+  /** Returns the text of a document. Unchanged blocks keep the text that they were read from. */
   write(doc: Node): string
-  /** Whether nothing of a text would look other than its source. */
+  /** Whether all of a text would look like its source. */
   isSource(text: string): boolean
 }
 
-/** The differences between formats. `context` is the part of a text that its blocks need to be parsed alone. */
+/** The differences between formats. `context` is the part of a text that its blocks need for separate parsing. */
 interface Language {
   readonly extensions: Extensions
   split(text: string): Pieces
   contextOf(sources: readonly string[]): string
-  /** The content of the document for one block. */
+  /** Returns the document content of one block. */
   parse(source: string, context: string, schema: Schema): JSONContent[]
   print(block: Node): string
-  /** Whether a block means the same when the editor writes it. */
+  /** Whether a block means the same after the editor has written it. */
   isSame(source: string, print: string, context: string): boolean
   /** The separator between blocks. */
   readonly gap: string
@@ -58,7 +58,7 @@ interface ReadBlock {
   readonly canonical: string
 }
 
-/** Blocks that are remembered as they were read. */
+/** Limit on the number of cached blocks. */
 const MAX_BLOCKS = 2000
 
 function formatOf(language: Language): TextFormat {
@@ -71,7 +71,7 @@ function formatOf(language: Language): TextFormat {
   const print = (block: Node): string =>
     isSource(block) ? block.textContent : language.print(block)
 
-  /** The one node of a block, in the form that the editor writes; undefined if there is none. */
+  /** Returns the single node of a block, in the form that the editor writes, or undefined if there is none. */
   function readBlock(source: string, context: string): ReadBlock | undefined {
     const [node, ...others] = parse(source, context, schema)
     if (!node || others.length > 0) return undefined
@@ -80,12 +80,12 @@ function formatOf(language: Language): TextFormat {
       block.check()
       return block.isInline ? undefined : { node, type: block.type.name, canonical: print(block) }
     } catch {
-      // The library parsed what its own schema refuses.
+      // The library parsed something that its own schema refuses.
       return undefined
     }
   }
 
-  /** The block of a source, or the source as a block. A text is read several times as its field opens. */
+  /** Returns the parsed block of a source, or a source block. Cached: opening a field reads its text several times. */
   function blockOf(source: string, context: string): ReadBlock {
     const key = `${context}\0${source}`
     const cached = blocks.get(key)
@@ -236,7 +236,7 @@ export const markdownFormat = formatOf({
   gap: '\n\n',
 })
 
-/** The Markdown for HTML that was pasted and cleaned. */
+/** Converts pasted and cleaned HTML to Markdown. */
 export function markdownOf(html: string): string {
   const { schema } = markdownFormat
   return markdownFormat.write(SchemaParser.fromSchema(schema).parse(bodyOf(html)))

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 
-/** One thing to do with the text at the cursor. */
+/** An action on the text at the caret. */
 export interface TextTool {
   readonly id: string
   readonly label: string
@@ -8,12 +8,12 @@ export interface TextTool {
   /** Shown on the button instead of an icon. */
   readonly sign?: string
   isActive(editor: Editor): boolean
-  /** Whether it is offered at the cursor; always unless given. */
+  /** Whether the tool is offered at the caret. Without this function, it always is. */
   isPossible?(editor: Editor): boolean
   run(editor: Editor): void
 }
 
-/** A form or a dialog that opens as a tool does. */
+/** Builds a tool that opens a form or a dialog. */
 export const formTool = (icon: string, label: string, run: () => void): TextTool => ({
   id: `open-${icon}`,
   label,

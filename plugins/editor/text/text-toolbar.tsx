@@ -16,7 +16,7 @@ import { barTools, menuTools } from './text-tools.ts'
 /** Which of the toolbar's forms and menus is open. */
 export type OpenPart = 'link' | 'picture' | 'object' | 'menu' | undefined
 
-/** Formatting for the pointer and for those who do not know the keys. */
+/** Shows formatting tools for the pointer, and for users who do not know the keys. */
 export function TextToolbar({
   editor,
   label,
@@ -30,10 +30,10 @@ export function TextToolbar({
   editor: Editor
   label: string
   open: OpenPart
-  /** Where the form of a link opens. */
+  /** The element at which the link form opens. */
   anchor: RefObject<Element | null>
   onOpen: (part: OpenPart) => void
-  /** Undefined where no one offers pictures. */
+  /** Undefined if no plugin offers pictures. */
   onPicture: (() => void) | undefined
   onSource: () => void
   onTool: (tool: TextTool) => void

@@ -28,7 +28,7 @@ const subscript = mark('subscript', 'Subscript', 'subscript')
 const highlight = mark('highlight', 'Highlight', 'highlighter')
 export const heading2 = heading(2)
 
-/** Links are content, and stay. */
+/** Links are content, so they stay. */
 export const clear: TextTool = {
   id: 'clear',
   label: 'Clear formatting',
@@ -61,7 +61,7 @@ export const quote: TextTool = {
 /** The tools in the bar. Link and image have forms and come after them. */
 export const barTools: readonly TextTool[] = [bold, italic, heading2, bulletList, quote]
 
-/** The tools in the menu behind "/". */
+/** The tools in the "/" menu. */
 export const menuTools: readonly TextTool[] = [
   heading(1),
   heading2,

@@ -23,11 +23,11 @@ export interface TextPicture {
 }
 
 interface TextPictureOptions {
-  /** The text that they come into. */
+  /** The label of the text that receives the pictures. */
   readonly label: string
-  /** At the cursor. */
+  /** Inserts pictures at the caret. */
   readonly insert: (pictures: readonly TextPicture[]) => void
-  /** Says what those at an address show, where the text does not say it yet. */
+  /** Sets the alternative text of all pictures with the same `src` that lack one. */
   readonly describe: (picture: TextPicture) => void
 }
 
@@ -37,13 +37,13 @@ export interface TextPictures {
   choose(): void
   /** Uploads files and inserts them. */
   take(files: readonly File[]): void
-  /** The text gets the focus: commands insert into the one that had it last. */
+  /** Notes that the text has the focus, because commands insert into the text that had it last. */
   visit(): void
   /** Shown below the text. */
   readonly below: ReactNode
 }
 
-/** Pictures within a text: chosen, dropped or pasted. */
+/** Manages the pictures within a text: chosen, dropped or pasted ones. */
 export function useTextPictures({ label, insert, describe }: TextPictureOptions): TextPictures {
   const bucketSlug = useBucketSlug()
   const here = useService(Here)
@@ -58,7 +58,7 @@ export function useTextPictures({ label, insert, describe }: TextPictureOptions)
       setUndescribed([...undescribed, ...media.filter(({ alt_text }) => alt_text === '')])
     },
   })
-  /** How often the text got the focus. */
+  /** How often the text received the focus. */
   const [visits, setVisits] = useState(0)
 
   const choose = useEffectEvent(() =>
@@ -70,7 +70,7 @@ export function useTextPictures({ label, insert, describe }: TextPictureOptions)
       onPick: (picked) => insert(picked.map(({ media, use }) => pictureOf(media, use))),
     }),
   )
-  // The outside system is what commands act on: the text that had the focus last.
+  // Commands act on the text that had the focus last.
   useEffect(() => {
     if (visits === 0) return undefined
     return here.offer(pictureText, { insertPicture: () => choose() })
@@ -84,7 +84,7 @@ export function useTextPictures({ label, insert, describe }: TextPictureOptions)
     visit: () => setVisits((before) => before + 1),
     below: (
       <>
-        {/* The palette has the focus while a command is chosen. */}
+        {/* Remains after the focus has left, because the palette takes it while the user chooses a command. */}
         {visits > 0 ? <PictureFact /> : null}
         {percent === undefined ? null : (
           <ProgressBar label={`Uploading to ${label}`} value={percent} />
@@ -124,11 +124,11 @@ const pictureOf = (
 interface AltTextFormProps {
   bucketSlug: string
   media: Media
-  /** Empty: no one says it now. */
+  /** Called with the alternative text, which is empty if the user skips it. */
   onDone: (alt: string) => void
 }
 
-/** Asks what a picture shows that has just come into the text. */
+/** Asks for the alternative text of a picture that was just inserted. */
 function AltTextForm({ bucketSlug, media, onDone }: AltTextFormProps) {
   const api = useService(Api)
   const [alt, setAlt] = useState('')
@@ -169,7 +169,7 @@ function AltTextForm({ bucketSlug, media, onDone }: AltTextFormProps) {
   )
 }
 
-/** A picture as Markdown or HTML writes it. */
+/** Returns a picture as Markdown or HTML source. */
 export function pictureSource({ src, alt }: TextPicture, language: 'html' | 'markdown'): string {
   if (language === 'html') return `<img src="${escaped(src)}" alt="${escaped(alt)}">`
   const address = /[()\s]/.test(src) ? `<${src}>` : src

@@ -7,21 +7,21 @@ export interface Block {
   readonly canonical: string
 }
 
-/** A text cut into blocks. `gaps` stand before, between and after them: one more than there are blocks. */
+/** A text split into blocks. `gaps` are the texts before, between and after them: one more than there are blocks. */
 export interface WrittenText {
   readonly blocks: readonly Block[]
   readonly gaps: readonly string[]
-  /** Text that a block needs to be parsed alone, such as the addresses that its links refer to. */
+  /** Text that a block needs for separate parsing, such as the definitions of its links. */
   readonly context: string
 }
 
-/** Which block of which text a node of the document was read from. */
+/** The text, and the block in it, from which a node of the document was read. */
 export interface Origin {
   readonly text: WrittenText
   readonly index: number
 }
 
-/** A top-level node on its way back into text. */
+/** A top-level node, written as text. */
 export interface Printed {
   readonly type: string
   readonly text: string
@@ -34,12 +34,12 @@ interface Edit {
   readonly insert: string
 }
 
-/** Comparing texts that have less in common takes seconds. */
+/** Limit on the differences between two texts. Comparing texts that differ more takes seconds. */
 const MAX_EDITS = 2000
 
 /**
- * The text of a block whose canonical form has become `print`: what its author wrote, but for the change. Where
- * both touch the same letters, the canonical form wins.
+ * Returns the new text of a block whose canonical form has become `print`: the author's own text with only that change.
+ * If both affect the same letters, the canonical form wins.
  */
 export function applyChange(
   { source, canonical }: Block,
@@ -82,8 +82,8 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /**
- * The blocks as one text, with the gaps that its author left between those that were neighbours.
- * @param keepsApart whether two blocks are still two with this gap between them
+ * Joins the blocks into one text, with the author's gaps between blocks that were neighbours.
+ * @param keepsApart whether two blocks remain two with this gap between them
  */
 export function joinBlocks(
   blocks: readonly Printed[],
@@ -113,11 +113,11 @@ export function joinBlocks(
 export const isUnchanged = ({ text, origin }: Printed): boolean =>
   origin?.text.blocks[origin.index]?.source === text
 
-/** An edit inside a block cannot join it to the next one; a block of another type may. */
+/** Whether a block kept its type. An edit inside a block cannot join it to the next one; a change of type may. */
 const hasSameType = ({ type, origin }: Printed): boolean =>
   origin?.text.blocks[origin.index]?.type === type
 
-/** The separator between the blocks of a text, if it is the same everywhere. */
+/** Returns the separator between the blocks of a text, if it is the same everywhere. */
 function usualGap(text: WrittenText | undefined): string | undefined {
   const between = text?.gaps.slice(1, -1)
   return between?.every((gap) => gap === between[0]) ? between[0] : undefined

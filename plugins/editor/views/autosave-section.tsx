@@ -10,7 +10,7 @@ import { Switch } from '@typecase/ui/switch'
 
 import { setBucketAutosave } from '../commands/autosave.ts'
 
-/** Whether the editor saves drafts of this bucket without being asked. */
+/** Edits whether the editor saves drafts of this bucket automatically. */
 export default function AutosaveSection({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(bucketQuery(useServices(), bucketSlug))
   return (

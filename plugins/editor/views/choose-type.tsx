@@ -9,7 +9,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 
 import { objectRoute } from '../routes.ts'
 
-/** A new object without a type in the address: which one should it be? */
+/** Asks for the object type of a new object whose URL names none. */
 export function ChooseType({ types: all }: { types: readonly ObjectType[] }) {
   const typeSlugs = useFacts((facts) => facts['bucket.ownTypes'])
   const types = typeSlugs ? all.filter(({ slug }) => typeSlugs.includes(slug)) : all

@@ -19,7 +19,7 @@ import { useSession, useSessionState } from '../use-session.tsx'
 import { isUnreadable } from '@typecase/content/object/values'
 import styles from './conflict-view.module.css'
 
-/** Fields that someone else changed as well: what it was, what I made of it, what they made of it. */
+/** Shows the fields that someone else changed as well: the original value, mine and theirs. */
 export function ConflictView() {
   const id = useId()
   const people = usePeople(useSession().bucketSlug)
@@ -58,14 +58,14 @@ export function ConflictView() {
   )
 }
 
-/** Without a name for them, it is still someone else; oneself in another tab is not. */
+/** Names the other person: “someone else” without a name, “you elsewhere” for the same user in another tab. */
 function whoElse(people: People, id: string | null): string {
   const who = people.within(id)
   if (who === 'you') return 'you elsewhere'
   return id === null || who === '…' ? 'someone else' : who
 }
 
-/** Once all is settled, one goes on in the field that it was about. */
+/** Moves the focus to the field of a conflict after everything is settled. */
 function useFocusAfter(path: string | undefined): void {
   const session = useSession()
   const focus = useService(Focus)
@@ -130,7 +130,7 @@ function Version({
   )
 }
 
-/** A field's value as a person can read and copy it. */
+/** Formats a field's value for reading and copying. */
 function valueAsText(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (isUnreadable(value)) return value['~typed']

@@ -30,7 +30,7 @@ import { useSession, useSessionState } from '../use-session.tsx'
 import { useNeighbours } from './use-neighbours.tsx'
 import styles from './editor.module.css'
 
-/** Where the changes are, the way through the list, and what is done with an object most. */
+/** Shows where the changes are, the position in the list, and the most frequent actions. */
 export function EditorBar() {
   const bar = useRef<HTMLDivElement>(null)
   const isPublic = useSessionState(({ draft }) => draft.server?.main_object_status === 'published')
@@ -87,7 +87,7 @@ export function EditorBar() {
   )
 }
 
-/** All that zen mode leaves of it. */
+/** The part of the bar that remains in zen mode. */
 export function ZenState() {
   return (
     <div className={styles.zenState}>
@@ -120,13 +120,13 @@ function SaveState() {
   )
 }
 
-/** Status badges that plugins add. */
+/** Shows the status badges that plugins add. */
 function Standing() {
   const object = useSessionState(({ draft }) => draft.server)
   return object ? <Slot name="editor.state" props={{ object }} isInline /> : null
 }
 
-/** The object's position in its list, with a link back to it. */
+/** Shows the object's position in its list, with a link back to the list. */
 function Position() {
   const neighbours = useNeighbours()
   if (!neighbours) return null

@@ -16,7 +16,7 @@ import { useSession, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 import { LocaleField, ThumbnailField } from './inspector-fields.tsx'
 
-/** Details of the object, apart from its text. */
+/** Shows the details of the object beside its fields. */
 export function EditorInspector() {
   const session = useSession()
   const { objectType } = session
@@ -84,7 +84,7 @@ function History({ object }: { object: CmsObject }) {
   const people = usePeople(useSession().bucketSlug)
   const by = (id: string | null): string => (id === null ? '' : ` by ${people.within(id)}`)
   const { client, at } = object.unreviewed ?? {}
-  // A key or a schedule may have written since.
+  // A bucket key or a schedule may have changed the object since.
   const via = at === object.modified_at ? ` via ${client}` : ''
   return (
     <>

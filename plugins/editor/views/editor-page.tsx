@@ -38,7 +38,7 @@ import { ContentField, SlugField, TitleField } from './object-fields.tsx'
 import { ProblemsNote } from './problems-note.tsx'
 import { useNeighbours, useReviewQueue } from './use-neighbours.tsx'
 
-/** The editor of one session. */
+/** Shows the editor of one session. */
 export function EditorPage({ session, objectID }: { session: EditorSession; objectID: string }) {
   return (
     <SessionProvider session={session}>
@@ -79,13 +79,13 @@ function Layout() {
   )
 }
 
-/** The page's heading; what one sees of it is the title's field. */
+/** The heading of the page. Sighted users see the field of the title instead. */
 function Heading() {
   const title = useSessionState(({ draft }) => draft.values.title.trim())
   return <VisuallyHidden elementType="h1">{title || 'New object'}</VisuallyHidden>
 }
 
-/** The session's ties to the world around: browser, address, cache. */
+/** Connects the session to its surroundings: browser, URL, cache. */
 function Attached({ objectID }: { objectID: string }) {
   const session = useSession()
   const navigation = useService(Navigation)
@@ -94,14 +94,14 @@ function Attached({ objectID }: { objectID: string }) {
   const savedID = useSessionState(({ draft }) => draft.server?.id)
   const hasEnded = useFacts((facts) => facts['session.hasEnded'] ?? false)
 
-  // Listens to the network and to the page's end while on screen.
+  // Listens to the network and to the end of the page while the editor is on screen.
   useEffect(() => session.attach(), [session])
   usePageHandle(editorPage, session)
   usePageHandle(
     openObject,
     useMemo(() => openObjectOf(session), [session]),
   )
-  // It must run without a network: then its code could not be fetched.
+  // Publishing must work offline, when its code could not be fetched.
   useEffect(() => commands.preload(publishObjects), [commands])
   usePageHandle(reviewQueue, useReviewQueue())
   useEffect(
@@ -118,10 +118,10 @@ function Attached({ objectID }: { objectID: string }) {
     if (savedID) keepOpened(savedID)
   }, [savedID])
 
-  // The next page is another one by then.
+  // By then, the next page is on screen.
   useEffect(() => () => announceDraft(session, services), [session, services])
 
-  // Deleting the object asks nothing about its unsaved changes; they stay stored in the browser.
+  // Deleting the object does not ask about its unsaved changes, which stay stored in the browser.
   useEffect(
     () =>
       commands.observe({
@@ -131,7 +131,7 @@ function Attached({ objectID }: { objectID: string }) {
     [commands, session],
   )
 
-  // A save that waits for a session is sent as soon as the user is signed in again.
+  // A save that waits for a session is sent after the user has signed in again.
   useEffect(() => {
     if (!hasEnded) session.retry()
   }, [session, hasEnded])
@@ -140,10 +140,10 @@ function Attached({ objectID }: { objectID: string }) {
   const { data } = useQuery(bucketQuery(services, session.bucketSlug))
   const { isEnabled: maySave } = useCommand(saveDraft)
   const isAutosaved = maySave && !isPending && isAutosaveOn(choice, data?.bucket)
-  // Time passes outside of React.
+  // Autosave runs on timers outside React.
   useEffect(() => (isAutosaved ? autosave(session) : undefined), [session, isAutosaved])
 
-  // A new object moves to its own address with its first save; no one should be asked about that.
+  // A new object moves to its own URL with its first save, without a question about unsaved changes.
   useEffect(() => {
     if (objectID === 'new' && savedID) {
       void session.moving(() =>
@@ -155,7 +155,7 @@ function Attached({ objectID }: { objectID: string }) {
   return null
 }
 
-/** Says that what was typed waits, once its page is left. */
+/** Announces that unsaved changes are stored, after the user has left the page. */
 function announceDraft(session: EditorSession, services: Services): void {
   const { draft } = session.get()
   const isSignedIn = services.get(FactStore).get()['session.isLoggedIn'] === true
@@ -179,7 +179,7 @@ function announceDraft(session: EditorSession, services: Services): void {
   })
 }
 
-/** Whether a command about to run takes the object away. */
+/** Whether a command that is about to run deletes the object. */
 function isDeleting({ command, args }: Ref, objectID: string | undefined): boolean {
   return (
     command === deleteObjects.id &&

@@ -11,7 +11,7 @@ import { SessionProvider } from '../use-session.tsx'
 import styles from './editor.module.css'
 import { ContentField, SlugField, TitleField } from './object-fields.tsx'
 
-/** The form of a new object of a type that is still being made: read-only. */
+/** Shows the form of a new object of a type that is still being designed, read-only. */
 export default function FormPreview({
   bucketSlug,
   objectType,
@@ -19,7 +19,7 @@ export default function FormPreview({
   bucketSlug: string
   objectType: ObjectType
 }) {
-  // Typing in the builder goes before drawing this.
+  // Typing in the builder has priority over this rendering.
   const deferredType = useDeferredValue(objectType)
   const session = useMemo(
     () => sessionWithoutServer(bucketSlug, deferredType),
@@ -28,7 +28,8 @@ export default function FormPreview({
   const { slug_field, content_editor } = deferredType.options
   return (
     <SessionProvider session={session}>
-      {/* `inert` takes it from the keyboard; the other takes its names from tools that do not know `inert` yet. */}
+      {/* `inert` removes the form from the keyboard; `aria-hidden` hides its names from tools that do not support
+          `inert` yet. */}
       <div inert aria-hidden="true">
         <div className={styles.head}>
           <TitleField />
@@ -41,7 +42,7 @@ export default function FormPreview({
   )
 }
 
-/** Nothing of it is kept or sent: no one can type here. */
+/** Creates a session that stores and sends nothing, because no one can type here. */
 function sessionWithoutServer(bucketSlug: string, objectType: ObjectType): EditorSession {
   const nothing = () => new Promise<never>(() => {})
   return createSession({

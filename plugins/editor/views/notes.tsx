@@ -8,7 +8,7 @@ import { isOffering } from '../session/editor-session.ts'
 import { useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 
-/** Says that changes of an earlier visit are in the form. */
+/** Says that the form contains changes from an earlier visit. */
 export function RestoredNote() {
   const at = useSessionState(({ restoredAt }) => restoredAt)
   if (at === undefined) return null
@@ -26,7 +26,7 @@ export function RestoredNote() {
   )
 }
 
-/** Offers a new object that was left unsaved. What is typed here is never mixed with it. */
+/** Offers an unsaved new object. It is never mixed with what the user types here. */
 export function OfferNote() {
   const isOpen = useSessionState(isOffering)
   const offered = useSessionState((state) => state.offered)

@@ -69,7 +69,7 @@ beforeEach(() => {
   server = objectOf({ metadata: { medium: 'oil', shows: [{ name: 'Late Turner' }] } })
 })
 
-/** A server that merges what it is sent. */
+/** A server that merges the values that it receives. */
 const api = {
   'buckets.get': () => ({ bucket: { object_types: [objectType], api_access: { read_key: '' } } }),
   'objects.get': () => ({ object: server }),

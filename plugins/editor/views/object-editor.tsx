@@ -27,7 +27,7 @@ interface Params {
   objectID: string
 }
 
-/** One object: its fields, its state, and what happens to it. */
+/** Shows one object: its fields, its state, and its actions. */
 export default function ObjectEditor() {
   const { bucketSlug, objectID } = useRouteParams(objectRoute)
   const { type = '', locale = '', title = '' } = useRouteSearch(objectRoute)
@@ -68,12 +68,12 @@ export default function ObjectEditor() {
 interface SurroundingsProps extends Params {
   type: string
   session: EditorSession | undefined
-  /** The object for reading, in place of a session. */
+  /** The object in a read-only perspective, instead of a session. */
   reading: PeekData | undefined
   children: ReactNode
 }
 
-/** The editor with what plugins show left and right of it: list and page stay while objects are opened. */
+/** The editor, with what plugins show to its left and right: list and preview stay while objects are opened. */
 function Surroundings(props: SurroundingsProps) {
   const { bucketSlug, objectID, type, session, reading, children } = props
   const hasList = useFills('editor.list').length > 0
@@ -119,12 +119,12 @@ function Preview({ session, reading, ...params }: PreviewProps) {
 interface OpeningProps extends Params {
   type: string
   locale: string
-  /** Of a new one. */
+  /** The title of a new object. */
   title: string
   onOpen: (session: EditorSession) => void
 }
 
-/** The loading state until the object, its type, and the changes stored in this browser have been read. */
+/** Shows a loading state until the object, its type, and the changes stored in this browser have been read. */
 function Opening(props: OpeningProps) {
   const { bucketSlug: slug, objectID, type } = props
   const isNew = objectID === 'new'

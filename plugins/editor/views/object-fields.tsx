@@ -37,7 +37,7 @@ export function TitleField() {
           value={textOf(value)}
           onChange={setValue}
           autoComplete="off"
-          // A new object begins with its title.
+          // In a new object, the title comes first.
           autoFocus={isNew}
           writing={useWriting()}
         />
@@ -47,7 +47,7 @@ export function TitleField() {
   )
 }
 
-/** The slug follows the title of a new object until one is typed. */
+/** Edits the slug. The slug of a new object follows its title until the user types one. */
 export function SlugField() {
   const { value, setValue, text } = useField({ field: slug, path: 'slug' })
   const suggested = useSessionState(({ draft }) => (draft.server ? '' : slugOf(draft.values.title)))

@@ -24,11 +24,11 @@ interface News {
   readonly by: string | null
   readonly at: string
   readonly fields: readonly string[]
-  /** One changed some of these as well: saving will ask which to keep. */
+  /** The user changed some of these fields as well, so a save will ask which to keep. */
   readonly isClash: boolean
 }
 
-/** Takes in what others did to the object, and says so as it happens: the event stream makes the cache ask again. */
+/** Takes in and announces what others do to the object. The event stream makes the cache read it again. */
 export function OthersNote({ objectID }: { objectID: string }) {
   const session = useSession()
   const people = usePeople(session.bucketSlug)
@@ -43,7 +43,7 @@ export function OthersNote({ objectID }: { objectID: string }) {
   const me = useFacts((facts) => facts['session.userID'])
   const isByCommand = useLocalWrites()
   const [seen, setSeen] = useState<CmsObject>()
-  // Before it is taken in: afterwards it is no news.
+  // Compared before the session takes the object in, because afterwards it is no news.
   if (data && data.object !== seen) {
     setSeen(data.object)
     const isMine = data.object.modified_by === me && isByCommand
@@ -53,7 +53,7 @@ export function OthersNote({ objectID }: { objectID: string }) {
   useEffect(() => {
     if (data) session.receive(data.object)
   }, [session, data])
-  // A later save settles it; a conflict has a notice already.
+  // A later save settles it, and a conflict has its own notice.
   if (!news || hasConflict || (draftRev ?? 0) > news.rev) return null
   return (
     <Note
@@ -69,7 +69,7 @@ export function OthersNote({ objectID }: { objectID: string }) {
   )
 }
 
-/** Undefined for what is known already, such as the answer to one's own save. */
+/** Returns the news in an object, or undefined if the session knows them already, as after the user's own save. */
 function newsIn(session: EditorSession, object: CmsObject): News | undefined {
   const { draft } = session.get()
   const { server, groups, attempt } = draft
@@ -86,14 +86,14 @@ function newsIn(session: EditorSession, object: CmsObject): News | undefined {
   }
 }
 
-/** Milliseconds after the end of a command within which what it changed has been read again. */
+/** How long after a command ends its changes may take to be read again, in ms. */
 const READ_WITHIN = 5_000
 
-/** Whether a command of this tab changes something, or did a moment ago: what it changed is no news from elsewhere. */
+/** Whether a command of this tab is writing, or did so a moment ago. Its own changes are not news. */
 function useLocalWrites(): boolean {
   const commands = useService(Commands)
   const [isWriting, setWriting] = useState(false)
-  // Commands run outside of React.
+  // Commands run outside React.
   useEffect(() => {
     let running = 0
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -121,12 +121,12 @@ function useLocalWrites(): boolean {
 }
 
 const TICK = 5_000
-/** Fields that are named; of more only the number is said. */
+/** Number of fields listed by name. If there are more, only their number is shown. */
 const NAMED = 3
 
 function Words({ news: { at, fields, isClash }, who }: { news: News; who: string }) {
   const [now, setNow] = useState(Date.now)
-  // The clock is the outside system.
+  // The clock is outside React.
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK)
     return () => clearInterval(timer)

@@ -12,15 +12,15 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 
-/** Of more problems the first are listed: they are fixed from the top. */
+/** Number of problems listed: the first ones, because users fix them from the top. */
 const LISTED = 8
 
-/** The errors that stopped the last save, as links to the fields. Each goes when it is fixed. */
+/** Shows the errors that prevented the last save, as links to the fields. Each disappears when it is fixed. */
 export function ProblemsNote() {
   const session = useSession()
   // A text, so that typing renders this only when the problems change.
   const listed = useSessionState(() => JSON.stringify(visibleProblems(session)))
-  const problems = JSON.parse(listed) as Problem[] // As written one line above.
+  const problems = JSON.parse(listed) as Problem[] // Parses the text built above.
   const { length } = problems
   if (length === 0) return null
   const { metafields } = session.objectType
@@ -48,7 +48,7 @@ export function ProblemsNote() {
   )
 }
 
-/** The value of a field that is not on screen cannot be fixed there: clearing it is the way out. */
+/** Offers to clear a field that is not on screen, because its value cannot be fixed there. */
 function HiddenProblem({ path, message }: Problem) {
   const session = useSession()
   const toasts = useService(Toasts)
@@ -72,7 +72,7 @@ function HiddenProblem({ path, message }: Problem) {
   )
 }
 
-/** A field in a hidden group is hidden as well. */
+/** Whether a field is hidden, by itself or in a hidden group. */
 function isHidden({ objectType, get }: EditorSession, path: Path): boolean {
   const keys = path.split('.')
   return keys.some((_key, index) => {
@@ -82,7 +82,7 @@ function isHidden({ objectType, get }: EditorSession, path: Path): boolean {
   })
 }
 
-/** The problems found by the server, and those of fields that an attempt to save has marked. */
+/** Returns the problems found by the server, and those of the fields that an attempt to save has marked. */
 function visibleProblems(session: EditorSession): readonly Problem[] {
   const { touched, problems } = session.get()
   if (touched.size === 0) return problems

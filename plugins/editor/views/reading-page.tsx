@@ -16,7 +16,7 @@ interface ReadingPageProps {
   query: UseQueryResult<PeekData>
 }
 
-/** The open object for reading, in a perspective that no one edits. */
+/** Shows the open object read-only, in a perspective that no one edits. */
 export function ReadingPage({ bucketSlug, query }: ReadingPageProps) {
   const title = query.data?.object.title.trim() || 'Untitled'
   useProvideFacts({

@@ -11,7 +11,7 @@ import {
 import { queueOf } from '../commands/queue.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 
-/** The open object's position in the list it was opened from, and that list. */
+/** Returns the open object's position in the list that it was opened from, and that list. */
 export function useNeighbours(): (Neighbours & { readonly list: ListContext }) | undefined {
   const { bucketSlug } = useSession()
   const id = useSessionState(({ draft }) => draft.server?.id)
@@ -22,7 +22,7 @@ export function useNeighbours(): (Neighbours & { readonly list: ListContext }) |
   }, [bucketSlug, id])
 }
 
-/** That list, for commands that go on in it. */
+/** Returns that list for commands that move on in it. */
 export function useReviewQueue(): ReviewQueue | undefined {
   const services = useServices()
   const list = useNeighbours()?.list

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { openEditor } from '../session/open-editor.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 
-/** Opens the session of an object as soon as everything it needs is there. @returns whether that is still to come */
+/** Opens the session of an object when everything it needs has loaded. @returns whether it is still loading */
 export function useOpenSession({
   objectType,
   object,
@@ -39,7 +39,7 @@ export function useOpenSession({
     if (isCurrent()) onOpen(session)
   })
 
-  // Kept changes are in IndexedDB, which answers in its own time.
+  // Stored changes are in IndexedDB, which answers asynchronously.
   useEffect(() => {
     if (!isReady) return undefined
     let isCurrent = true
@@ -59,7 +59,9 @@ export interface ObjectAddress {
   readonly locale: string
 }
 
-/** Whether an address is about the object of this session. A new one is found under both of its addresses until it has moved. */
+/**
+ * Whether an address belongs to the object of this session. A new object has both of its addresses until it has moved.
+ */
 export function isSessionFor(session: EditorSession, address: ObjectAddress): boolean {
   if (session.bucketSlug !== address.bucketSlug) return false
   if (address.objectID !== 'new') return session.objectID() === address.objectID

@@ -1,12 +1,12 @@
 import { type FolderFile, folderArchive, isContent } from '@typecase/contract/folder-archive'
 
-/** The files of a folder that was chosen, or several files. */
+/** Returns the files of a chosen folder, or several chosen files. */
 export const chosenFiles = (files: FileList): FolderFile[] =>
   Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }))
 
-/** The files and folders that were dropped. */
+/** Returns the files that were dropped, including those in dropped folders. */
 export async function droppedFiles({ items }: DataTransfer): Promise<FolderFile[]> {
-  // The list is empty once the event is over.
+  // The list is empty after the event, so it is read first.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   return (await Promise.all(entries.map(filesUnder))).flat()
 }
@@ -22,7 +22,7 @@ async function filesUnder(entry: FileSystemEntry): Promise<FolderFile[]> {
   const reader = entry.createReader()
   const files: FolderFile[] = []
   for (;;) {
-    // A reader hands out some entries at a time.
+    // A reader returns only some of the entries per call.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
@@ -35,8 +35,8 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 /**
- * One file as it is; several files, or those of a folder, as an archive.
- * @throws in words for the user, for a folder without files
+ * Returns a single file unchanged, and packs several files, or those of a folder, into an archive.
+ * @throws with a message for the user, if a folder contains no files
  */
 export function asOneFile(all: readonly FolderFile[]): File {
   const files = all.filter(({ path }) => isContent(path))

@@ -2,7 +2,7 @@ import type { ImportColumn, ImportMapping } from '@typecase/contract/import-expo
 
 import { type FileHead, isExportOfObjects, tableFormatOf } from './file-head.ts'
 
-/** Fields of objects that an import can fill, as exports name them. */
+/** Fields of objects that an import can fill, under their names in exports. */
 const targets: readonly string[] = [
   'title',
   'slug',
@@ -17,7 +17,7 @@ const targets: readonly string[] = [
   'modified_at',
 ]
 
-/** The mapping that reads an export of objects as objects of one type; none for other files. */
+/** Returns the mapping that reads an export of objects as objects of one type, or undefined for other files. */
 export function exportMapping(head: FileHead): ImportMapping | undefined {
   if (!isExportOfObjects(head)) return undefined
   const { type } = head.rows[0] ?? {}
@@ -34,13 +34,13 @@ export function exportMapping(head: FileHead): ImportMapping | undefined {
   }
 }
 
-/** Titles of relations, ids and who did what when are for people to read. */
+/** Maps a column of an export to its field. Titles of relations, ids and authors are only for people to read. */
 const columnOf = (from: string): ImportColumn => {
   const isValue = /^metadata\.[^. ]+(\.[^. ]+)?$/.test(from)
   return { from, to: isValue || targets.includes(from) ? from : null }
 }
 
-/** The keys below `metadata` in rows of JSON, as paths. */
+/** Returns the keys below `metadata` in rows of JSON, as paths. */
 function metadataOf(rows: readonly Record<string, unknown>[]): string[] {
   const keys = rows.flatMap(({ metadata }) =>
     typeof metadata === 'object' && metadata !== null ? Object.keys(metadata) : [],

@@ -4,41 +4,41 @@ import { isObjectExport } from '@typecase/contract/object-export'
 
 import { isTar, kindOfFile, sheetStart, textStart } from './file-start.ts'
 
-/** Bytes that the server takes, and of them as a bucket.json. */
+/** Limits of the server in bytes: for any file, and for a bucket.json. */
 const LARGEST = 900_000_000
 const LARGEST_BUCKET = 64 * 2 ** 20
-/** Rows that are looked at. */
+/** Number of rows that are read. */
 const SHOWN = 200
 
-/** `export`: of another system, which the server recognises. */
+/** `export` is an export of another system, which the server recognises. */
 export type Format = 'zip' | 'export' | 'bucket.json' | 'csv' | 'xlsx' | 'json' | 'ndjson'
 
 /** The beginning of a file: enough to know its format and its columns. */
 export interface FileHead {
   format: Format
-  /** Empty for what is no table. */
+  /** Empty if the file is not a table. */
   columns: string[]
   rows: Record<string, unknown>[]
-  /** Of a workbook that has several: their names, and the one that was read. */
+  /** In a workbook with several sheets, their names and the name of the one that was read. */
   sheets?: readonly string[]
   sheet?: string
   /** Whether the server needs the key of the file. */
   isEncrypted?: boolean
-  /** What the text was taken for. */
+  /** A note for the user on how the text was decoded. */
   notice?: string
 }
 
 /**
- * Reads the beginning of a file, also of a gzipped one.
- * @param sheet of a workbook; the first one by default
- * @throws in words for the user, when it is nothing that can be imported
+ * Reads the beginning of a file, which may be gzipped.
+ * @param sheet the sheet of a workbook; the first one by default
+ * @throws with a message for the user, if the file cannot be imported
  */
 export async function readHead(file: File, sheet?: string): Promise<FileHead> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
   if (file.size > LARGEST) throw new Error(`${file.name} is larger than 900 MB.`)
   if (ENCRYPTED.test(file.name)) return { ...EXPORT, isEncrypted: true }
   if (await isTar(file)) return EXPORT
-  // The server looks at what it holds.
+  // The server examines the content of an archive.
   const kind = await kindOfFile(file)
   if (kind === 'zip') return { format: 'zip', columns: [], rows: [] }
   if (kind === 'workbook') return sheetHead(file, sheet)
@@ -78,20 +78,20 @@ function jsonHead(file: File, start: string, isWhole: boolean): FileHead {
   if (file.size > LARGEST_BUCKET) {
     throw new Error(`${file.name} is larger than 64 MB, the most for a bucket.json.`)
   }
-  // Of a larger file only the beginning is here: the server reads the rest.
+  // Only the beginning of a larger file has been read. The server checks the rest.
   if (isWhole) assertBucket(file.name, start)
   return { format: 'bucket.json', columns: [], rows: [] }
 }
 
-/** The name of an encrypted export of Strapi. */
+/** The name of an encrypted Strapi export. */
 const ENCRYPTED = /\.tar(?:\.gz)?\.enc$/i
 const EXPORT: FileHead = { format: 'export', columns: [], rows: [] }
 
-/** The first key of a bucket.json, or of an object that is cut off. */
+/** The first key of a bucket.json, even if the text is cut off. */
 const BUCKET_START =
   /^\{\s*(?:\}|"(?:bucket|object_types|objects|object_type_folders|media|media_folders|id|slug|title)")/
 
-/** Whether JSON on a line is a document of Sanity, or a whole export of tables rather than one row. */
+/** Whether JSON on a line is a Sanity document, or a whole export of tables rather than one row. */
 function isForeign(row: Record<string, unknown>, count: number): boolean {
   if ('_id' in row && '_type' in row) return true
   const hasTables = Object.values(row).some((value) => Array.isArray(value) && value.some(isRow))
@@ -113,7 +113,7 @@ function assertBucket(name: string, text: string): void {
 const isBucket = (content: object) =>
   'bucket' in content || 'object_types' in content || 'objects' in content
 
-/** The objects of a JSON list that are whole: the last one is usually cut. */
+/** Returns the complete objects of a JSON list. The last one is usually cut off. */
 export function jsonList(text: string): Record<string, unknown>[] {
   const end = text.trimEnd().endsWith(']') ? text.trimEnd().length - 1 : text.length
   for (let at = end; at > 0; at = text.lastIndexOf(',', at - 1)) {
@@ -121,7 +121,7 @@ export function jsonList(text: string): Record<string, unknown>[] {
       const list = JSON.parse(`${text.slice(0, at)}]`) as unknown[]
       return list.slice(0, SHOWN).filter(isRow)
     } catch {
-      // Cut within an object, which may have many commas.
+      // The text was cut within an object, which may contain many commas.
     }
   }
   return []
@@ -131,8 +131,8 @@ const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The lines that are whole JSON objects: the last one is usually cut. Empty unless the first line is one, since JSON that is
- * indented has such lines, too.
+ * Returns the lines that are complete JSON objects; the last one is usually cut off. Empty unless the first line is
+ * one, because indented JSON also contains such lines.
  */
 export function jsonLines(text: string): Record<string, unknown>[] {
   const rows = text.trimStart().split('\n').slice(0, SHOWN).map(rowIn)
@@ -152,7 +152,7 @@ function rowIn(line: string): Record<string, unknown> | undefined {
 const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/iu
 
 /**
- * Rows of a CSV text by its header, the first row that is not blank. The delimiter is the one that `sep=` names, or else
+ * Parses a CSV text by its header, the first row that is not blank. The delimiter is the one that `sep=` names, or else
  * the likeliest of `,` `;` tab and `|`.
  */
 export function csvTable(text: string): { names: string[]; rows: Record<string, string>[] } {
@@ -169,7 +169,7 @@ export function csvTable(text: string): { names: string[]; rows: Record<string, 
   return { names: columns, rows }
 }
 
-/** Counted outside quotes, in the first row only, as the server does. */
+/** Returns the most frequent delimiter outside quotes in the first row, as the server does. */
 function delimiterOf(text: string): string {
   const counts = new Map([',', ';', '\t', '|'].map((delimiter) => [delimiter, 0]))
   let isQuoted = false
@@ -183,7 +183,7 @@ function delimiterOf(text: string): string {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ','
 }
 
-/** RFC 4180: quotes around cells, two quotes for one. */
+/** Parses cells by RFC 4180: quotes enclose cells, and two quotes stand for one. */
 function csvCells(text: string, delimiter: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -215,7 +215,7 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
 export const isWholeBucket = ({ format }: FileHead): boolean =>
   format === 'zip' || format === 'bucket.json' || format === 'export'
 
-/** The format of a table in a mapping: a workbook is read as CSV. */
+/** Returns the format of a table in a mapping. A workbook is read as CSV. */
 export const tableFormatOf = ({ format }: FileHead): ImportMapping['format'] =>
   format === 'xlsx' ? 'csv' : format === 'csv' || format === 'json' ? format : 'ndjson'
 

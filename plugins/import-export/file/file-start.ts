@@ -10,14 +10,14 @@ import {
 } from '@typecase/contract/import-files'
 import { createTextDecoder, READ_AS_WINDOWS_1252 } from '@typecase/contract/table-text'
 
-/** How much of a file is read to propose a mapping. */
+/** How many characters of a file are read to propose a mapping. */
 const START = 256 * 1024
-/** Bytes of a workbook unpacked, as the server takes. */
+/** Limit on the unpacked size of a workbook in bytes, the same as the server's. */
 const LARGEST_WORKBOOK = 2 ** 30
 
 /**
- * Tells by its first bytes what cannot be imported, however large it is.
- * @throws in words for the user
+ * Detects the kind of a file from its first bytes, so its size does not matter.
+ * @throws with a message for the user, if the file cannot be imported
  */
 export async function kindOfFile(file: File): Promise<'zip' | 'workbook' | 'text'> {
   const head = await bytesOf(file.slice(0, FILE_START))
@@ -33,7 +33,7 @@ export async function kindOfFile(file: File): Promise<'zip' | 'workbook' | 'text
   return 'text'
 }
 
-/** Whether a file is a tar, gzipped or not: other systems export such. */
+/** Whether a file is a tar archive, gzipped or not, as other systems export it. */
 export async function isTar(file: File): Promise<boolean> {
   const head = await bytesOf(file.slice(0, FILE_START))
   if (!isGzip(head)) return hasTarMark(head)
@@ -55,11 +55,11 @@ export interface TextStart {
   text: string
   /** Whether the text is the whole file. */
   isWhole: boolean
-  /** What its bytes were taken for. */
+  /** A note for the user on how the bytes were decoded. */
   notice?: string
 }
 
-/** The first characters of a file, unpacked where it is gzip. */
+/** Returns the first characters of a file, unpacked if it is gzipped. */
 export async function textStart(file: File): Promise<TextStart> {
   const magic = await bytesOf(file.slice(0, 2))
   const stream = isGzip(magic)
@@ -82,7 +82,7 @@ export async function textStart(file: File): Promise<TextStart> {
       `${file.name} is neither UTF-8 nor UTF-16 text. Save it as UTF-8 and choose it again.`,
     )
   } finally {
-    // A gzip stream that is left early reports it; no one is interested.
+    // A gzip stream that is cancelled early reports an error, which does not matter.
     await reader.cancel().catch(() => undefined)
   }
   return { text, isWhole, ...(notice && { notice }) }
@@ -91,7 +91,7 @@ export async function textStart(file: File): Promise<TextStart> {
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /**
- * The first rows of a sheet as CSV, and the names of all sheets. The reader of workbooks loads with the first one.
+ * Reads the first rows of a sheet as CSV, and the names of all sheets. The reader loads with the first workbook.
  * @param name the sheet; the first one by default
  */
 export async function sheetStart(file: File, name?: string) {

@@ -4,7 +4,7 @@ import type { ImportColumn, ImportMapping } from '@typecase/contract/import-expo
 import { exportMapping } from './export-mapping.ts'
 import { type FileHead, tableFormatOf } from './file-head.ts'
 
-/** Where columns of these names go by themselves. */
+/** The targets of columns with well-known names. */
 const KNOWN: Readonly<Record<string, string>> = {
   title: 'title',
   name: 'title',
@@ -17,7 +17,9 @@ const KNOWN: Readonly<Record<string, string>> = {
   created_at: 'created_at',
 }
 
-/** A first mapping: the type from the name of the file or of another sheet, the columns from their names and values. */
+/**
+ * Returns a first mapping: the type comes from the name of the file or of a later sheet, the columns from their names.
+ */
 export function startMapping(fileName: string, head: FileHead): ImportMapping {
   const exported = exportMapping(head)
   if (exported) return exported
@@ -33,7 +35,7 @@ export function startMapping(fileName: string, head: FileHead): ImportMapping {
   }
 }
 
-/** A first guess for every column, from its name. Types are left to the server, which sees all values. */
+/** Proposes a target for every column, from its name. The server detects the types, because it sees all values. */
 export function proposeColumns(columns: readonly string[]): ImportColumn[] {
   const taken = new Set<string>()
   return columns.map((from) => {
@@ -46,7 +48,7 @@ export function proposeColumns(columns: readonly string[]): ImportColumn[] {
   })
 }
 
-/** `Birth year` → `birth_year`. */
+/** Returns the key for a column: `Birth year` → `birth_year`. */
 export function keyOf(column: string): string {
   const key = column
     .normalize('NFD')
@@ -54,12 +56,12 @@ export function keyOf(column: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')
-  // Such keys would clash with an object's own fields.
+  // Keys that begin with a digit, or clash with an object's own fields, get a prefix.
   if (/^\p{N}/u.test(key) || ['id', 'slug', 'title', 'metadata', ''].includes(key)) return `_${key}`
   return key
 }
 
-/** The narrowest type that all values fit, as the server finds it. @param isCsv its numbers are texts */
+/** Returns the narrowest type that fits all values, as the server does. @param isCsv whether numbers are texts */
 export function typeOf(values: readonly unknown[], isCsv: boolean): string {
   const filled = values.filter((value) => value !== undefined && value !== null && value !== '')
   if (filled.length === 0) return 'text'

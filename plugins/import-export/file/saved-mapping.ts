@@ -3,12 +3,12 @@ import type { StorageService } from '@typecase/plugin-sdk/services'
 
 import { type FileHead, tableFormatOf } from './file-head.ts'
 
-/** Mappings that this browser remembers, the newest first. */
+/** Number of mappings that this browser stores, newest first. */
 const KEPT = 10
 const KEY = 'import-export.mappings'
 
 interface SavedMapping {
-  /** Bucket and file name without its ending: the same file comes again, corrected. */
+  /** Bucket and file name without its extension, because a corrected file is imported again. */
   of: string
   mapping: ImportMapping
 }
@@ -20,7 +20,7 @@ const nameOf = (bucketSlug: string, fileName: string) =>
 const savedMappings = (storage: StorageService) =>
   (storage.get(KEY) ?? []) as unknown as readonly SavedMapping[]
 
-/** Remembers how a file was mapped, so that it can be corrected and tried again, also after a reload. */
+/** Stores how a file was mapped, so that a corrected file can be tried again, even after a reload. */
 export function saveMapping(
   storage: StorageService,
   bucketSlug: string,
@@ -29,11 +29,11 @@ export function saveMapping(
 ): void {
   const of = nameOf(bucketSlug, fileName)
   const others = savedMappings(storage).filter((entry) => entry.of !== of)
-  // JSON in, JSON out: undefined keys are left out by the storage.
+  // Storage holds JSON, which has no undefined values.
   storage.set(KEY, JSON.parse(JSON.stringify([{ of, mapping }, ...others].slice(0, KEPT))))
 }
 
-/** The mapping of a file of that name, if it still fits. */
+/** Returns the stored mapping for a file name, if it still fits. */
 export function savedMapping(
   storage: StorageService,
   bucketSlug: string,
@@ -45,7 +45,7 @@ export function savedMapping(
   return mapping && fits(mapping, head) ? mapping : undefined
 }
 
-/** Whether a mapping knows every column of a file, and needs none that it has not. */
+/** Whether a mapping knows every column of a file, and needs none that the file lacks. */
 export function fits(mapping: ImportMapping, head: FileHead): boolean {
   const { columns, sheet } = head
   const savedColumns = mapping.columns.map(({ from }) => from)

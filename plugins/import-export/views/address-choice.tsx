@@ -5,12 +5,12 @@ import { type FormEvent, useState } from 'react'
 import styles from './import-page.module.css'
 
 interface AddressChoiceProps {
-  /** The address that was chosen before, to correct it. */
+  /** The address chosen before, so that the user can correct it. */
   chosen: string | undefined
   onChoose(address: URL): void
 }
 
-/** Takes the address of a file, which the server fetches. */
+/** Takes the address of a file for the server to fetch. */
 export function AddressChoice({ chosen = '', onChoose }: AddressChoiceProps) {
   const [address, setAddress] = useState(chosen)
   const [failure, setFailure] = useState<string>()

@@ -24,13 +24,13 @@ const TYPES = metafieldTypes
   .map((type) => ({ id: type, label: type }))
 const LISTS = ['objects', 'files', 'multi-select', 'check-boxes']
 
-/** An object type that a relation can point at. */
+/** An object type that a relation can refer to. */
 export interface RelationTarget {
   type: string
   title: string
-  /** Fields whose values tell its objects apart. */
+  /** Fields whose values identify its objects. */
   keys: string[]
-  /** Made by this import. */
+  /** Whether this import creates it. */
   isNew?: boolean
 }
 
@@ -43,7 +43,7 @@ interface ColumnRowProps {
   onChange(column: ImportColumn): void
 }
 
-/** Where one column goes. */
+/** Edits the target of one column. */
 export function ColumnRow({ column, isCsv, values, targets, onChange }: ColumnRowProps) {
   const { from, to, type } = column
   const isField = to?.startsWith('metadata.') ?? false
@@ -113,7 +113,7 @@ const FORMATS: Readonly<Record<CellFormat, string>> = {
   yes_no: 'Yes or no',
 }
 
-/** Offered where the cells have a format of another country, each with what becomes of one of them. */
+/** Offers formats for cells written as in another country, each with an example of its effect. */
 function FormatField({
   column,
   values,
@@ -139,13 +139,13 @@ function FormatField({
   )
 }
 
-/** The first cell that a format changes: ` (1.234,5 → 1234.5)`. */
+/** Returns the first cell that a format changes: ` (1.234,5 → 1234.5)`. */
 function sampleOf(texts: readonly string[], format: CellFormat): string {
   const text = texts.find((one) => String(readCell(one, format) ?? one) !== one)
   return text === undefined ? '' : ` (${text} → ${String(readCell(text, format))})`
 }
 
-/** The object type that a relation points at, and the field there that holds the column's value. */
+/** Edits the object type that a relation refers to, and the field there that contains the column's value. */
 function RelationFields({
   column,
   targets,
@@ -187,7 +187,7 @@ const inFormat = (values: readonly unknown[], format: CellFormat | undefined) =>
     ? values
     : values.map((one) => (typeof one === 'string' ? (readCell(one, format) ?? one) : one))
 
-/** The usual name of an id in other systems; else the slug. */
+/** Returns the usual name of an id in other systems, or else the slug. */
 const likeliest = (keys: readonly string[]): string =>
   keys.find((key) => /^metadata\.(_|.*_)?id$/.test(key)) ?? 'slug'
 

@@ -7,11 +7,11 @@ import styles from './import-page.module.css'
 
 interface ErrorTableProps {
   report: ImportReport
-  /** The job's: it names the file. */
+  /** The title of the job, which names the file. */
   title: string
 }
 
-/** The problems of a file by row, field and rule, and the same as a download. */
+/** Shows the problems of a file by row, field and rule, and offers them as a download. */
 export function ErrorTable({ report, title }: ErrorTableProps) {
   const { errors, total_errors: total } = report
   return (
@@ -65,7 +65,7 @@ const LISTS: readonly (readonly [path: string, one: string])[] = [
   ['media', 'Media'],
 ]
 
-/** Where in the file, as people count there. */
+/** Returns the position in the file, counted as people count there. */
 function locationOf({ row, path }: ImportError, format: ImportReport['format']): string {
   if (row === 0) return 'The file'
   if (format === 'csv') return `Row ${row}`
@@ -74,28 +74,28 @@ function locationOf({ row, path }: ImportError, format: ImportReport['format']):
   return `${list?.[1] ?? 'Object'} ${row}`
 }
 
-/** Problem with a file, as a table for a spreadsheet. */
+/** Returns the problems of a file as a table for spreadsheets. */
 export function errorsAsCsv(errors: readonly ImportError[]): string {
   const rows = errors.map(({ row, title = '', path, message, rule = '' }) =>
     [String(row), title, path, message, rule].map(cell).join(','),
   )
-  // With the mark, spreadsheets know that it is UTF-8.
+  // The byte order mark identifies the text as UTF-8 for spreadsheets.
   return `\uFEFFrow,title,field,problem,rule\r\n${rows.join('\r\n')}\r\n`
 }
 
-/** Quoted where needed; a leading sign is kept from becoming a formula. */
+/** Quotes a cell if needed, and keeps a leading sign from starting a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The name of the file of an import, without its ending. @param title of the job */
+/** Returns the name of an imported file without its extension. @param title the title of the job */
 export const nameOf = (title: string): string =>
   title
     .replace(/^(Import|Check) /, '')
     .replace(/\.(json|csv|tsv|xlsx|ndjson|jsonl|xml|zip|tar|tgz|gz)\b.*$/, '')
 
-/** Hands a text to the browser as a file to keep. */
+/** Saves a text as a file through the browser's download. */
 export function download(name: string, text: string): void {
   const type = name.endsWith('.csv') ? 'text/csv' : 'text/plain'
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))

@@ -10,7 +10,7 @@ interface ExportNoteProps {
   onMap(): void
 }
 
-/** Says how an export of objects is read, and leads to the mapping where it should be read in another way. */
+/** Says how an export of objects is read, and offers the mapping for reading it in another way. */
 export function ExportNote({ bucketSlug, rows, onMap }: ExportNoteProps) {
   const { data } = useApiQuery(getBucket, { query: { slug: bucketSlug } })
   const types = new Set(data?.bucket.object_types.map(({ slug }) => slug))

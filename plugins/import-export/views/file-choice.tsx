@@ -18,7 +18,7 @@ interface FileChoiceProps {
   head: FileHead | undefined
   /** Address that the server fetches the file from. */
   url: string | undefined
-  /** @param url of a file that the server fetches: `file` has its name alone */
+  /** @param url the address of a file that the server fetches; `file` then only has its name */
   onChoose(file: File, head: FileHead, url?: string): void
 }
 
@@ -46,7 +46,7 @@ const FORMATS = {
   ndjson: 'NDJSON',
 } as const
 
-/** Takes a file, several or a folder by button or by dropping them, or an address, and says what it is. */
+/** Takes a file, several files or a folder, by button or by drop, or an address, and says what was chosen. */
 export function FileChoice({ inputRef, file, head, url, onChoose }: FileChoiceProps) {
   const [failure, setFailure] = useState<string>()
   const [isOver, setOver] = useState(false)
@@ -145,7 +145,7 @@ export function FileChoice({ inputRef, file, head, url, onChoose }: FileChoicePr
   )
 }
 
-/** What is at an address, until the server has looked. */
+/** The assumed content of an address, until the server has read it. */
 const EXPORT: FileHead = { format: 'export', columns: [], rows: [] }
 
 const columnsOf = ({ columns }: FileHead): string =>

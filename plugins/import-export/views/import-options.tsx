@@ -22,9 +22,9 @@ export interface Options {
   fetchesMedia: boolean
   /** Whether changes of public objects go live. */
   publishes: boolean
-  /** The choice for relations to missing objects; the kind of file implies one. */
+  /** The choice for relations to missing objects. By default, it depends on the kind of file. */
   missingReferences?: MissingReferences | undefined
-  /** The choice for fields that were changed here and in the export; those here stay by default. */
+  /** The choice for fields that were changed both here and in the export. By default, the values here stay. */
   conflicts?: ConflictChoice | undefined
 }
 
@@ -59,14 +59,14 @@ interface ImportOptionsProps {
   isMapped: boolean
   /** The result of the check. */
   report: ImportReport | undefined
-  /** Why it cannot begin yet. */
+  /** Why the import cannot start yet. */
   problem: string | undefined
   onChange(options: Options): void
   onCheck(): void
   onImport(): void
 }
 
-/** Existing objects, and the two ways to begin. */
+/** Edits the options of an import, and starts the import or its check. */
 export function ImportOptions({
   options,
   mayHaveMedia,

@@ -23,14 +23,14 @@ import { UnfetchedMedia } from './unfetched-media.tsx'
 interface ImportOutcomeProps {
   phase: Extract<ImportPhase, { kind: 'idle' | 'ended' | 'refused' }>
   bucketSlug: string
-  /** Whether the file is still at hand: not after a reload. */
+  /** Whether the file is still available, which it is not after a reload. */
   hasFile: boolean
   onImport(): void
   onLeaveOut(): void
   onChooseFile(): void
 }
 
-/** The result of an import or of its check, and the next steps. */
+/** Shows the result of an import or of its check, and the next steps. */
 export function ImportOutcome(props: ImportOutcomeProps) {
   const { phase } = props
   if (phase.kind === 'idle') return null
@@ -45,7 +45,7 @@ export function ImportOutcome(props: ImportOutcomeProps) {
 }
 
 function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
-  // Made by the import's job; one that could not read its file has none.
+  // The result of the import's job, which is null if the job could not read its file.
   const report = job.result as ImportReport | null
   const outcome = outcomeOf(job, report)
   if (report && needsMapping(report)) {
@@ -104,7 +104,7 @@ const ICONS = {
 } as const
 
 function Frame({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
-  // The user continues from here, also by keyboard and by ear.
+  // The user continues here, including with a keyboard or a screen reader.
   const heading = useFocusOnMount()
   return (
     <section className={styles.report} data-tone={outcome.tone} aria-labelledby="import-report">
@@ -134,7 +134,7 @@ function NextSteps({
       <>
         <Link href={objectsPath(bucketSlug)}>Show the objects</Link>
         {job.change_set_id ? (
-          // The history's command, where that plugin runs.
+          // The command belongs to the history, and is absent if that plugin does not run.
           <CommandButton
             command={undoChangeSet}
             args={{ change_set_id: job.change_set_id }}

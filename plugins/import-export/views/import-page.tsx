@@ -38,7 +38,7 @@ interface Chosen {
   url: string | undefined
 }
 
-/** Imports a file: choose it, say where its columns go, look at what would happen, and do it. */
+/** Imports a file: the user chooses it, maps its columns, checks the effect, and imports it. */
 export default function ImportPage() {
   const { bucketSlug } = useRouteParams(importRoute)
   const { job: jobId } = useRouteSearch(importRoute)
@@ -57,7 +57,7 @@ export default function ImportPage() {
     fetchesMedia: false,
   })
   const optionsFor = (head: FileHead | undefined): Options => ({
-    // The whole of a bucket is as public as it was; rows begin as the last bulk change of the account did.
+    // A whole bucket stays as public as it was. Rows start with the account's choice for its last bulk change.
     publishes: head && isWholeBucket(head) ? true : lastChoice.value === true,
     ...chosenOptions,
   })
@@ -87,7 +87,7 @@ export default function ImportPage() {
     else if (!mapping || !fits(mapping, head)) setMapping(likeliestMapping(file, head))
     reset()
     if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
-    // Only the server can tell what it is, and what it holds.
+    // Only the server can recognise the file and its content.
     if (head.format === 'export' && !head.isEncrypted) check(file, head, url)
   }
 
@@ -97,7 +97,7 @@ export default function ImportPage() {
       (job) => void offerMapping(job, file, url),
     )
 
-  /** Goes on with a table whose start the server has read as with one from disk. */
+  /** Continues with a table whose start the server has read, as with a table from disk. */
   async function offerMapping(job: Job, file: File, url: string | undefined) {
     const { head: start, errors = [] } = reportOf(job) ?? {}
     if (!start) return
@@ -130,7 +130,7 @@ export default function ImportPage() {
     void send(request)
   }
 
-  /** A convenience for the next bulk change: an import does not fail for it. */
+  /** Saves the choice for the next bulk change. A failure to save it does not fail the import. */
   function keepPublishChoice() {
     const { publishes } = chosenOptions
     if (publishes !== undefined && publishes !== (lastChoice.value === true))
@@ -138,7 +138,7 @@ export default function ImportPage() {
   }
 
   const report = phase.kind === 'ended' ? reportOf(phase.job) : undefined
-  // What the file holds stays on screen while it is checked again.
+  // The content of the file stays on screen while it is checked again.
   if (report?.source && chosen && report.source !== source) setSource(report.source)
   const isBusy = phase.kind === 'sending' || phase.kind === 'running'
   const isImported =
@@ -251,7 +251,7 @@ function ExportSection() {
   )
 }
 
-/** Made by the job of the check. */
+/** Returns the report of a job, if it has one. */
 const reportOf = ({ result }: Job): ImportReport | undefined =>
   result === null ? undefined : (result as ImportReport)
 

@@ -11,9 +11,9 @@ interface ImportProgressProps {
   onCancel(): void
 }
 
-/** How far an import is. */
+/** Shows the progress of an import. */
 export function ImportProgress({ phase, onCancel }: ImportProgressProps) {
-  // The button that began it is gone.
+  // The button that started the import has disappeared, so the section takes the focus.
   const section = useFocusOnMount()
   const { label, detail, done, total } = describePhase(phase)
   return (
@@ -49,6 +49,6 @@ function describePhase(phase: ImportProgressProps['phase']) {
     const label = `${title}: waiting for other jobs of this bucket`
     return { label, detail: '', done: 0, total: 0 }
   }
-  // As a share: how many rows there are is only known once all are read.
+  // Shown as a share, because the number of rows is only known after all have been read.
   return { label: title, detail: '', done, total }
 }

@@ -13,7 +13,7 @@ interface JobReportLinkProps {
   onOpen?: () => void
 }
 
-/** From an import in tray or history to its report, from an export to its file. */
+/** Links an import in the tray or the history to its report, and an export to its file. */
 export default function JobReportLink({ job, onOpen }: JobReportLinkProps) {
   const { href } = useService(Navigation)
   const mayImport = useFacts((facts) => facts.can?.has('import:write') ?? false)

@@ -15,7 +15,7 @@ interface MappingFormProps {
   onChange(mapping: ImportMapping): void
 }
 
-/** Says which object type the rows become, and where each column goes. */
+/** Edits the object type that the rows become, and the target of each column. */
 export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingFormProps) {
   const targets = useTargets(bucketSlug, mapping)
   const setColumn = (index: number, column: ImportColumn) =>
@@ -87,7 +87,7 @@ export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingForm
   )
 }
 
-/** Object types that relations can point at, and the fields that tell their objects apart. */
+/** Returns the object types that relations can refer to, and the fields that identify their objects. */
 function useTargets(slug: string, { object_type, columns }: ImportMapping): RelationTarget[] {
   const { data } = useApiQuery(getBucket, { query: { slug } })
   const targets = (data?.bucket.object_types ?? []).map((type): RelationTarget => ({
@@ -105,5 +105,5 @@ function useTargets(slug: string, { object_type, columns }: ImportMapping): Rela
   return targets
 }
 
-/** Types of fields whose values are no single text or number. */
+/** Field types whose values are not a single text or number. */
 const MANY = ['objects', 'files', 'multi-select', 'check-boxes', 'parent', 'repeater', 'json']

@@ -18,7 +18,7 @@ interface ModelFormProps {
   onChange(model: ImportModel): void
 }
 
-/** What an export of another system holds, and which object types and fields it becomes. */
+/** Shows the content of an export of another system, and edits the object types and fields that it becomes. */
 export function ModelForm({ source, model, onChange }: ModelFormProps) {
   const { types: choices = [], options = {} } = model
   const setType = (choice: TypeChoice) =>
@@ -181,7 +181,7 @@ function FieldRow({ field, choice, onChange }: FieldRowProps) {
   )
 }
 
-/** The choices with one of them changed or added. */
+/** Returns the choices with one of them changed or added. */
 const withChoice = <T,>(choices: readonly T[], choice: T, keyOf: (one: T) => string): T[] => [
   ...choices.filter((one) => keyOf(one) !== keyOf(choice)),
   choice,

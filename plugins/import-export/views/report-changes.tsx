@@ -9,12 +9,12 @@ import styles from './import-page.module.css'
 interface ReportChangesProps {
   bucketSlug: string
   changes: readonly FieldChange[]
-  /** Of the whole import. */
+  /** Number of changes in the whole import. */
   total: number
   isApplied: boolean
 }
 
-/** The fields of updated objects, before and after the import. */
+/** Shows the fields of updated objects before and after the import. */
 export function ReportChanges({ bucketSlug, changes, total, isApplied }: ReportChangesProps) {
   const nameOf = useFieldTitles(bucketSlug)
   const title = isApplied ? 'What changed' : 'What changes'
@@ -33,7 +33,7 @@ export function ReportChanges({ bucketSlug, changes, total, isApplied }: ReportC
   )
 }
 
-/** The fields of object types that an import adds, renames, changes or removes. */
+/** Shows the fields of object types that an import adds, renames, changes or removes. */
 export function ReportFields({ fields }: { fields: readonly ChangedField[] }) {
   return (
     <div className={styles.part}>

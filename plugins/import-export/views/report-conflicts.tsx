@@ -13,7 +13,7 @@ interface ReportConflictsProps {
   isApplied: boolean
 }
 
-/** The fields that were changed here and in the file since the last import, with all three values. */
+/** Shows the fields that were changed both here and in the file since the last import, with all three values. */
 export function ReportConflicts({ bucketSlug, report, isApplied }: ReportConflictsProps) {
   const nameOf = useFieldTitles(bucketSlug)
   const { conflicts = [], total_conflicts: total = 0, conflict_choice: choice } = report

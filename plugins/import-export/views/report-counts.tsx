@@ -6,11 +6,11 @@ import styles from './import-page.module.css'
 
 interface ReportCountsProps {
   report: ImportReport
-  /** Whether it is in the bucket; a check, and an import that failed, only tell what would be. */
+  /** Whether the import is in the bucket. A check or a failed import only reports what would change. */
   isApplied: boolean
 }
 
-/** The counts of an import: objects as figures, the rest as words. */
+/** Shows the counts of an import: objects as figures, the rest as words. */
 export function ReportCounts({ report, isApplied }: ReportCountsProps) {
   const { objects } = report
   const counts: [label: string, count: number, tone?: 'invalid'][] = [

@@ -10,7 +10,7 @@ interface SheetChoiceProps {
   onChoose(head: FileHead): void
 }
 
-/** Chooses the sheet of a workbook that has several. */
+/** Lets the user choose a sheet of a workbook with several sheets. */
 export function SheetChoice({ file, head: { sheet, sheets }, onChoose }: SheetChoiceProps) {
   const [failure, setFailure] = useState<string>()
   if (!sheets) return null

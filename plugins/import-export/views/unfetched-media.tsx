@@ -5,7 +5,7 @@ import { plural } from '@typecase/ui/count'
 
 import styles from './import-page.module.css'
 
-/** The media of an import whose files stay on other servers, and the command that tries them again. */
+/** Lists the imported media whose files stay on other servers, with the command that tries them again. */
 export function UnfetchedMedia({ report }: { report: ImportReport }) {
   const { unfetched_media: media = [], total_unfetched_media: total = 0 } = report
   if (media.length === 0) return null

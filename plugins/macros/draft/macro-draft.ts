@@ -8,12 +8,12 @@ import type {
 
 import { argumentIn } from '../words/field-edits.ts'
 
-/** A step while it is edited: its id lasts as long as the form. */
+/** A step being edited. Its id lasts as long as the form. */
 export interface DraftStep extends MacroStep {
   readonly id: string
 }
 
-/** A macro while it is edited. */
+/** A macro being edited. */
 export interface MacroDraft {
   readonly title: string
   readonly is_shared: boolean
@@ -31,7 +31,7 @@ export const draftOf = ({ title, is_shared, steps, arguments: args }: Macro): Ma
   arguments: args,
 })
 
-/** The body of the request. */
+/** Returns the data of the request. */
 export const dataOf = ({ title, is_shared, steps, arguments: args }: MacroDraft) => ({
   title: title.trim(),
   is_shared,
@@ -39,26 +39,26 @@ export const dataOf = ({ title, is_shared, steps, arguments: args }: MacroDraft)
   arguments: args.map((argument) => ({ ...argument, title: argument.title.trim() })),
 })
 
-/** Whether there is something to save. */
+/** Whether there are changes to save. */
 export const isChanged = (draft: MacroDraft, macro: Macro): boolean =>
   JSON.stringify(dataOf(draft)) !== JSON.stringify(dataOf(draftOf(macro)))
 
-/** @param order ids of all steps */
+/** Reorders the steps. @param order the ids of all steps */
 export const reordered = (draft: MacroDraft, order: readonly string[]): MacroDraft => ({
   ...draft,
   steps: draft.steps.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)),
 })
 
-/** Without a step, and without the arguments that only it used. */
+/** Removes a step, and the arguments that only it used. */
 export const withoutStep = (draft: MacroDraft, id: string): MacroDraft =>
   withoutUnused({ ...draft, steps: draft.steps.filter((step) => step.id !== id) })
 
-/** A new argument in place of a value, which is taken where a run says nothing else. */
+/** A proposed argument to replace a value, which becomes the default of the argument. */
 export interface Suggestion {
   readonly title: string
   readonly kind: MacroArgumentKind
   readonly options?: string[]
-  /** The value that it has for now, where the step writes that otherwise. */
+  /** The default, if the step writes the value in another form. */
   readonly usual?: string
 }
 
@@ -78,7 +78,7 @@ export function withArgument(
     title: title.slice(0, 60),
     kind,
     ...(options && { options }),
-    // As the kind writes it.
+    // In the form of the argument's kind.
     default: kind === 'date' && typeof value === 'number' ? new Date(value).toISOString() : value,
   }
   return {
@@ -88,7 +88,7 @@ export function withArgument(
   }
 }
 
-/** Turns an argument back into a value of the step: its usual one. */
+/** Turns an argument back into a value of the step: the argument's default. */
 export function withFixedValue(draft: MacroDraft, id: string, path: ValuePath): MacroDraft {
   const step = draft.steps.find((one) => one.id === id)
   const key = step && argumentIn(valueAt(step.body, path))
@@ -107,11 +107,11 @@ const emptyOf = {
   list: [],
 } as const satisfies Record<MacroArgumentKind, MacroArgumentValue>
 
-/** Whether an argument can stand for a value. */
+/** Whether an argument can replace a value. */
 export const isArgumentValue = (value: unknown): value is string | number | boolean | string[] =>
   ['string', 'number', 'boolean'].includes(typeof value) || isTexts(value)
 
-/** A list as arguments hold it. */
+/** Whether a value is a list of the kind that arguments hold. */
 export const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
@@ -123,7 +123,7 @@ export interface ArgumentPatch {
   readonly default?: MacroArgument['default'] | undefined
 }
 
-/** Changes what an argument is called, is or usually is. */
+/** Changes the title, kind, options or default of an argument. */
 export const withArgumentPatch = (
   draft: MacroDraft,
   key: string,
@@ -135,7 +135,7 @@ export const withArgumentPatch = (
   ),
 })
 
-/** Without what is undefined, and options only where they are chosen from. */
+/** Removes undefined properties, and the options of a kind that has none. */
 function cleaned({
   options,
   default: usual,
@@ -147,13 +147,13 @@ function cleaned({
   return {
     ...argument,
     ...(argument.kind === 'choice' && { options: options ?? [] }),
-    // A list without options holds anything.
+    // A list without options accepts any items.
     ...(argument.kind === 'list' && options && options.length > 0 && { options }),
     ...(usual !== undefined && { default: usual }),
   }
 }
 
-/** The value at a place of a step. */
+/** Returns the value at a path in a step. */
 export const valueAt = (body: Readonly<Record<string, unknown>>, path: ValuePath): unknown =>
   path.reduce<unknown>(
     (value, key) =>
@@ -181,7 +181,7 @@ function withoutUnused(draft: MacroDraft): MacroDraft {
   return { ...draft, arguments: draft.arguments.filter(({ key }) => used.has(key)) }
 }
 
-/** The keys of the arguments anywhere in a value. */
+/** Returns the keys of the arguments anywhere in a value. */
 export function argumentsIn(value: unknown): string[] {
   const key = argumentIn(value)
   if (key !== undefined) return [key]

@@ -7,7 +7,7 @@ import { argumentIn, fieldEdits } from '../words/field-edits.ts'
 import type { FieldNames } from '../words/field-names.ts'
 import { isTexts, type Suggestion, type ValuePath } from './macro-draft.ts'
 
-/** A value of a step that may be an argument instead. */
+/** A value of a step that an argument may replace. */
 export interface StepValue {
   readonly path: ValuePath
   readonly value: unknown
@@ -15,7 +15,7 @@ export interface StepValue {
   readonly suggestion: Suggestion
 }
 
-/** The values of a step, in the order of its words. */
+/** Returns the values of a step, in the order of its description. */
 export function stepValues(step: MacroStep, names: FieldNames): readonly StepValue[] {
   const { call, body } = step
   if (call === 'objects.searchAndReplace') {
@@ -64,13 +64,13 @@ function objectValues(data: Readonly<Record<string, unknown>>): StepValue[] {
   return values
 }
 
-/** Forms of a single option. */
+/** Forms of values that are a single option. */
 const OPTION_FORMS: ReadonlySet<ValueForm> = new Set(['option', 'choice'])
 
 function suggestionFor(title: string, field: Metafield | undefined, value: unknown): Suggestion {
   const options = optionsOf(field).map((option) => option.value)
   if (isTexts(value)) {
-    // Adding to a relation is written as a list, also where that holds one.
+    // Adding to a relation takes a list, even if the relation holds one object.
     const [only, ...others] = value
     const isOne = field && !isListType(field.type) && only !== undefined && others.length === 0
     if (isOne) return { title, kind: 'text', usual: only }

@@ -51,7 +51,7 @@ const recorder = createRecorder({
   announcer: { say: () => undefined },
 })
 
-/** A command that ended, as the runner tells it. */
+/** Ends a command, and reports it as the command runner does. */
 async function ended(command: string, status: Job['status'] = 'done', source = 'palette' as const) {
   const ref = { command, args: { scope: 'all' } }
   jobs = [{ id: '1', ref, title: command, status, startedAt: 1, endedAt: 2 }]

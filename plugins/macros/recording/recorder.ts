@@ -11,7 +11,7 @@ import type {
 
 import { keepRecording, readRecording, type RecordedStep } from './recording.ts'
 
-/** Steps that a macro has at most (contract). */
+/** Maximum number of steps in a macro (contract). */
 export const MAX_STEPS = 20
 
 export interface RecorderParts {
@@ -23,13 +23,13 @@ export interface RecorderParts {
 }
 
 /**
- * Listens to commands as they end. While a recording goes on, those that are one call over objects become its steps,
- * in the order in which they ended; others run as ever.
+ * Observes commands as they end. During a recording, each command that is a single call over objects becomes a step, in
+ * the order in which they end; other commands run as usual.
  */
 export function createRecorder({ commands, jobs, storage, toasts, announcer }: RecorderParts) {
   let queue: Promise<void> = Promise.resolve()
 
-  /** The command as it ran: with all arguments, those too that no one said. */
+  /** Returns the command as it ran, including the arguments that no one entered. */
   function ranAs({ command }: Ref): Ref | undefined {
     const job = jobs.list().find(({ ref, endedAt }) => ref.command === command && endedAt)
     return job?.status === 'done' ? job.ref : undefined
@@ -64,16 +64,16 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
   }
 
   return {
-    /** For `Commands.observe`. */
+    /** The observer for `Commands.observe`. */
     after(ref: Ref, outcome: Outcome | undefined, source: CommandSource): void {
       if (!outcome || !readRecording(storage) || ref.command.startsWith('macros.')) return
       if (source === 'undo') return takeOut(ref)
       const ran = ranAs(ref)
       if (!ran) return
-      // One after the other: which call it is may have to be loaded first.
+      // One after another, because finding the call of a command may load code.
       queue = queue.then(() => record(ran, outcome)).catch((error: unknown) => reportError(error))
     },
-    /** Settles once everything that ended so far is recorded. */
+    /** Settles when every command that has ended so far is recorded. */
     settled: (): Promise<void> => queue,
   }
 }
@@ -85,7 +85,7 @@ function refusalOf(steps: readonly RecordedStep[]): string | undefined {
 
 const isMacroCall = (id: string): id is MacroCall => (macroCalls as readonly string[]).includes(id)
 
-/** The step that repeats a call on any objects; undefined for a call that macros do not support. */
+/** Returns the step that repeats a call on any objects, or undefined for a call that macros do not support. */
 export function stepOf({ endpoint, body }: ServerCall): MacroStep | undefined {
   if (!isMacroCall(endpoint.id) || typeof body !== 'object' || body === null) return undefined
   const entries = Object.entries(body).filter(

@@ -15,7 +15,7 @@ export const record: CommandModule = {
 }
 
 export const stop: CommandModule<ArgsOf<typeof commands.stopArgs>> = {
-  /** Saves what was recorded under a name. The recording ends once that is done. */
+  /** Saves the recorded steps under a name, and then ends the recording. */
   run: async ({ title }, { services, facts, signal }) => {
     const storage = services.get(Storage)
     const steps = (readRecording(storage)?.steps ?? []).map(({ call, body }) => ({ call, body }))
@@ -31,7 +31,7 @@ export const stop: CommandModule<ArgsOf<typeof commands.stopArgs>> = {
 }
 
 export const cancelRecording: CommandModule = {
-  /** The changes of the recorded commands stay; each has an undo. */
+  /** Cancels the recording. The changes of the recorded commands stay; each has an undo. */
   run: async (_args, { services }) => {
     const storage = services.get(Storage)
     const recording = readRecording(storage)
@@ -49,7 +49,7 @@ export const cancelRecording: CommandModule = {
 
 export const resumeRecording: CommandModule<ArgsOf<typeof commands.resumeArgs>> = {
   run: async ({ recording }, { services }) => {
-    // As it was when it was cancelled.
+    // The recording as it was when it was cancelled.
     keepRecording(services.get(Storage), recording as Recording)
     return { message: 'Recording resumed.' }
   },

@@ -9,8 +9,8 @@ import { type PromptArgument, choiceIn, type Value } from './macro-choice.ts'
 type ValueAsk = Exclude<Ask, AskBy>
 
 /**
- * How to ask for an argument of the macro that was chosen: as the command asks that the step was recorded of, where that
- * one fits, else as its kind wants it.
+ * Returns how the palette asks for an argument of the chosen macro: like the command of the step that uses it, if that
+ * fits, or else by the argument's kind.
  */
 export async function askOfArgument(context: AskContext, index: number): Promise<ValueAsk> {
   const argument = choiceIn(context.args)?.arguments[index]
@@ -20,7 +20,7 @@ export async function askOfArgument(context: AskContext, index: number): Promise
   return withUsual(argument, withOptions(argument, question))
 }
 
-/** Which ways of asking give the values of a kind. */
+/** Whether a way of asking returns values of a kind. */
 const fitting: Readonly<Record<MacroArgumentKind, (ask: ValueAsk) => boolean>> = {
   text: (ask) => ['text', 'multiline', 'picker'].includes(ask.kind) && !isMany(ask),
   number: ({ kind }) => kind === 'number',
@@ -47,7 +47,7 @@ async function askLike(
   // The object's present value is not the macro's default.
   if ('initial' in plain) delete plain.initial
   if (plain.kind !== 'picker') return plain
-  // The search reads the arguments of its own command.
+  // The search needs the arguments of its own command.
   return {
     ...plain,
     search: (query, { args: _own, ...rest }) => plain.search(query, { ...rest, args }),
@@ -74,7 +74,7 @@ function askOfKind(argument: PromptArgument): ValueAsk {
   }
 }
 
-/** Only what the macro lets one choose from, in the words of the field where that has some. */
+/** Offers only the macro's options, with the labels of the field if it has them. */
 function withOptions({ kind, options = [] }: PromptArgument, ask: ValueAsk): ValueAsk {
   if (options.length === 0) return ask
   const listed = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
@@ -85,7 +85,7 @@ function withOptions({ kind, options = [] }: PromptArgument, ask: ValueAsk): Val
   return { kind: 'choice', title, choices, ...(kind === 'list' && { isMany: true }) }
 }
 
-/** The default comes first, one press away. */
+/** Puts the default first, one press away. */
 function withUsual(argument: PromptArgument, ask: ValueAsk): ValueAsk {
   const { default: usual } = argument
   if (usual === undefined) return ask
@@ -122,7 +122,7 @@ function withUsual(argument: PromptArgument, ask: ValueAsk): ValueAsk {
   }
 }
 
-/** The words of what is usually chosen. */
+/** Returns the default choices with their labels. */
 async function usualChoices(
   usual: readonly string[],
   ask: ValueAsk,
@@ -139,7 +139,7 @@ async function usualChoices(
 const titlesOf = (ids: readonly string[], { services, facts }: AskContext) =>
   readTitles(services, bucketSlugOf(facts), ids)
 
-/** The default is one press away; any other value is typed. */
+/** Offers the default one press away; any other value is typed. */
 const typedOrUsual = (argument: PromptArgument, usual: Value): ValueAsk => ({
   kind: 'picker',
   title: argument.title,

@@ -6,9 +6,9 @@ import { argumentIn, fieldEdits } from '../words/field-edits.ts'
 
 /** An argument with the data needed to ask for it. */
 export type PromptArgument = MacroArgument & {
-  /** A moment rather than a day: it says when something is published. */
+  /** Whether it is a moment rather than a day, because it says when something is published. */
   readonly isMoment?: boolean
-  /** The command that asks for the same, with the arguments that its asking depends on. */
+  /** The command that asks for the same value, and the arguments that its question depends on. */
   readonly like?: Like
 }
 
@@ -19,14 +19,14 @@ type Like = {
 }
 
 /**
- * A macro as an argument of “Run macro…”: with its questions, since the palette must know the needed steps without
- * asking the server.
+ * A macro as an argument of “Run macro…”. It includes the macro's questions, because the palette must know the needed
+ * steps without asking the server.
  */
 export type MacroChoice = {
   readonly id: string
   readonly title: string
   readonly arguments: readonly PromptArgument[]
-  /** Whether it edits fields, so that a run says what goes live. Choices that are kept from before do not know. */
+  /** Whether it edits fields, so that a run asks what goes live. Choices stored by older versions lack it. */
   readonly isEdit?: boolean
 }
 
@@ -52,14 +52,14 @@ export function choiceOf({ id, title, arguments: args, steps }: Macro): MacroCho
   }
 }
 
-/** Whether a step leaves it to the run what becomes public. */
+/** Whether a step lets the run decide what becomes public. */
 const isEdit = ({ call, body }: MacroStep): boolean => {
   if (call !== 'objects.bulkEdit') return call === 'objects.searchAndReplace'
   const data = (body['data'] ?? {}) as Record<string, unknown>
   return ['status', 'publish_at', 'unpublish_at'].every((key) => data[key] === undefined)
 }
 
-/** The command that asks for the value in the argument's position. */
+/** Returns the command that asks for the value that an argument replaces. */
 function likeOf(key: string, steps: readonly MacroStep[]): Like | undefined {
   const edits = steps.flatMap(fieldEdits)
   const argumentEdit = edits.find(
@@ -76,10 +76,10 @@ function likeOf(key: string, steps: readonly MacroStep[]): Like | undefined {
   return isLocale ? { command: moveToLocale.id, argument: 'locale', args: {} } : undefined
 }
 
-/** The one among the arguments of “Run macro…”. Their schema has checked it, unless none was chosen yet. */
+/** Returns the macro in the arguments of “Run macro…”. The schema has validated it, unless none is chosen yet. */
 export const choiceIn = (args: JsonObject) => args['macro'] as MacroChoice | undefined
 
-/** Names of the arguments of “Run macro…” that take the values, in the macro's order. */
+/** Names of the arguments of “Run macro…” that contain the values, in the macro's order. */
 export const valueKeys = [
   'value_1',
   'value_2',
@@ -95,7 +95,7 @@ export const valueKeys = [
 export type ValueKey = (typeof valueKeys)[number]
 export type Value = MacroArgumentValue
 
-/** The values by the keys that the macro gives them. */
+/** Returns the values under the keys of the macro. */
 export function valuesOf(
   macro: MacroChoice,
   values: { readonly [K in ValueKey]?: Value },

@@ -127,7 +127,7 @@ test('a macro can be named by its id', async () => {
   expect(log.calls.at(-1)?.body).toMatchObject({ macro_id: id, args: { year: 1999 } })
 })
 
-/** As the palette asks, where “Set field…” asks with `like`. */
+/** Returns the palette's context, in which “Set field…” asks with `like`. */
 function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}): AskContext {
   const cases: readonly [object, unknown][] = [
     [
@@ -137,7 +137,7 @@ function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}):
     [Queries, { fetchQuery: async () => new Map(Object.entries(titles)) }],
     [Api, {}],
   ]
-  // Of the context, what asking looks at.
+  // The parts of the context that a question needs.
   return {
     args: { macro: choiceOf(one) },
     facts,
@@ -172,7 +172,7 @@ test('a list is asked for as “Set field…” asks, what is usual chosen to be
   if (resolvedAsk.kind !== 'choice') throw new Error('Options are chosen from.')
   expect(await resolvedAsk.chosen?.(contextOf(listed, like))).toEqual([choices[0]])
 
-  // Objects go by their titles.
+  // Objects are shown by their titles.
   const related = { ...listed, arguments: [{ ...tags, default: [id] }] }
   const picker: Ask = { kind: 'picker', title: 'Tags', isMany: true, search: async () => [] }
   const picked = await ask(related, 0, picker)
@@ -181,7 +181,7 @@ test('a list is asked for as “Set field…” asks, what is usual chosen to be
     { value: id, label: 'Lamp' },
   ])
 
-  // Where the field is gone, or holds one value by now, its items are typed.
+  // If the field was deleted or holds only one value, the items are typed.
   const typed = await ask(listed, 0, { kind: 'text', title: 'Value' })
   if (typed.kind !== 'picker') throw new Error('Items are typed.')
   expect(typed.isMany).toBe(true)
@@ -209,7 +209,7 @@ test('each argument is asked for as its kind wants it, what is usual first', asy
   expect(await labels('')).toEqual([1850])
   expect(await labels('12,5')).toEqual([12.5])
   expect(await labels('twelve')).toEqual([])
-  // It says when something is published: a day would not do.
+  // It says when something is published, so a day is not enough.
   expect(await ask(macro, 1)).toEqual({ kind: 'date', title: 'When', as: 'iso' })
   expect(await ask(macro, 2)).toMatchObject({
     kind: 'choice',

@@ -29,7 +29,7 @@ type RunArgs = ArgsOf<typeof runArgs>
 
 export const playMacro = { run, plan } satisfies CommandModule<Args>
 
-/** The same as “Run macro…”, for callers that name the macro by its id and its arguments by their keys. */
+/** Runs a macro like “Run macro…”, for callers that name the macro by its id and its arguments by their keys. */
 export const runMacro: CommandModule<RunArgs> = {
   async *run(args, context) {
     return yield* run(await withMacro(args, context), context)
@@ -49,11 +49,11 @@ async function withMacro(
   return { scope, macro, ...Object.fromEntries(values), ...(publish !== undefined && { publish }) }
 }
 
-/** With the answer to what goes live, where the macro leaves it to the run. */
+/** Adds the choice of what goes live, if the macro lets the run decide. */
 const answered = (args: Args, context: RunContext): Promise<Args> | Args =>
   args.macro.isEdit === false ? args : withPublish(args, context)
 
-/** Does all steps to each object: one change, one undo. */
+/** Applies all steps to each object, as one change with one undo. */
 async function* run(input: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
   const args = await answered(input, context)
   const outcome = yield* runBulk(args.scope, callOf(args, context), context)
@@ -61,13 +61,13 @@ async function* run(input: Args, context: RunContext): AsyncGenerator<Progress, 
   return outcome
 }
 
-/** The server's dry run: what the last step leads to. */
+/** Plans with the server's dry run, which shows the result of the last step. */
 async function plan(input: Args, context: RunContext): Promise<Plan> {
   const args = await answered(input, context)
   return planBulk(args.scope, callOf(args, context), context)
 }
 
-/** The call that runs the macro, and how to tell what came of it. */
+/** Returns the call that runs the macro, and the words for its outcome. */
 function callOf(args: Args, context: RunContext): BulkCall {
   const { macro, publish } = args
   return {
@@ -99,7 +99,7 @@ async function send(
   }
 }
 
-/** The argument of the macro as “Run macro…” asks for it: a list is refused item by item. */
+/** Returns the argument of “Run macro…” at a path that the server refused. A list is refused item by item. */
 function argumentsOf({ macro }: Args): (path: string) => NamedArgument | undefined {
   return (path) => {
     const [, named] = /^args\.([^.]+)/.exec(path) ?? []
@@ -109,7 +109,7 @@ function argumentsOf({ macro }: Args): (path: string) => NamedArgument | undefin
   }
 }
 
-/** A refusal in the macro's terms: `Step 2: price must be a number`. */
+/** Rewrites a refusal in the macro's terms: `Step 2: price must be a number`. */
 function inSteps(reason: unknown): unknown {
   if (!isApiError(reason, 'invalid')) return reason
   const detail = reason.details.find(({ path }) => path.startsWith('steps.'))

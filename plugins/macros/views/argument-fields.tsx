@@ -13,7 +13,7 @@ import styles from './macro-form.module.css'
 
 interface ArgumentFieldsProps {
   argument: MacroArgument
-  /** Titles of objects by id, those that are known. */
+  /** Known titles of objects, by id. */
   objects: ReadonlyMap<string, string>
   isReadOnly: boolean
   onChange(patch: ArgumentPatch): void
@@ -32,7 +32,7 @@ const kinds = macroArgumentKinds.map((id) => ({ id, label: kindTitles[id] }))
 export const NOT_YOURS =
   'Only its author or an admin can change this macro. Duplicate it to make your own.'
 
-/** The title, kind and default of an argument. */
+/** Edits the title, kind and default of an argument. */
 export function ArgumentFields({ argument, objects, isReadOnly, onChange }: ArgumentFieldsProps) {
   const { key, title, kind, options = [], default: usual } = argument
   const related = [usual]
@@ -65,7 +65,7 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
         />
       ) : null}
       {related.length > 0 ? (
-        // No one knows objects by their ids: they are named, and chosen when the macro runs.
+        // Users do not know objects by id, so the titles are shown, and the user chooses objects when the macro runs.
         <TextField
           label="Usually"
           hint={isReadOnly ? undefined : 'Leave it empty to ask without a default.'}
@@ -103,11 +103,13 @@ const placeholders: Partial<Record<MacroArgumentKind, string>> = {
   list: 'Separated by commas',
 }
 
-/** The texts between commas, without duplicates. */
+/** Returns the texts between commas, without duplicates. */
 const itemsIn = (text: string): string[] =>
   [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean)
 
-/** Split when the field is left: a comma is typed before what comes after it. */
+/**
+ * Edits options. The text is split when the focus leaves the field, because a comma is typed before the next option.
+ */
 function OptionsField({
   options,
   placeholder,
@@ -145,7 +147,7 @@ function UsualField({
   isReadOnly: boolean
   onChange(usual: MacroArgument['default']): void
 }) {
-  // A number that is typed is no number yet.
+  // A number that is being typed may not be a number yet.
   const [text, setText] = useState(() =>
     Array.isArray(usual) ? usual.join(', ') : String(usual ?? ''),
   )

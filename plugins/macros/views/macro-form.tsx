@@ -33,7 +33,7 @@ import styles from './macro-form.module.css'
 import { StepList } from './step-list.tsx'
 import { useNames } from './use-names.ts'
 
-/** The form of a macro: a draft, which outlives leaving the page, and saving it. */
+/** Manages the form of a macro: its saving, and a draft that survives leaving the page. */
 function useMacroForm(bucketSlug: string, macro: Macro) {
   const services = useServices()
   const key = `macros.form.${bucketSlug}.${macro.id}` as const
@@ -60,7 +60,7 @@ function useMacroForm(bucketSlug: string, macro: Macro) {
   return { ...form, isDirty }
 }
 
-/** The steps in their order, each with the values that may be arguments; then the arguments. */
+/** Edits the steps in order, each with the values that may become arguments, and then the arguments. */
 export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Macro }) {
   const form = useMacroForm(bucketSlug, macro)
   const { values, change, isDirty, isPending, refusals, failure } = form

@@ -26,13 +26,13 @@ import { describeSteps } from '../words/step-words.ts'
 import styles from './macro-list.module.css'
 import { useNames } from './use-names.ts'
 
-/** One's own macros of the project and those that others share, by title. */
+/** Lists the user's own macros of the project and those that others share, by title. */
 export default function MacroList() {
   const { bucketSlug } = useRouteParams(macrosRoute)
   const services = useServices()
   const query = useQuery(macrosQuery(services, bucketSlug))
   const { data } = query
-  // Also while the list is empty.
+  // Applies while the list is empty, too.
   useProvideFacts({ 'list.creates': record.id })
 
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="macros" />

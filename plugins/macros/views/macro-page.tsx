@@ -13,7 +13,7 @@ import { macro as kind } from '../record.ts'
 import { macroRoute, macrosRoute } from '../routes.ts'
 import { MacroForm } from './macro-form.tsx'
 
-/** One macro: its name, its steps and what it asks for. */
+/** Shows one macro: its name, its steps and its arguments. */
 export default function MacroPage() {
   const { bucketSlug, macroID } = useRouteParams(macroRoute)
   const { go } = useService(Navigation)

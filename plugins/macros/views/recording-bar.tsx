@@ -10,7 +10,7 @@ import { stepWords } from '../words/step-words.ts'
 import styles from './recording-bar.module.css'
 import { useNames } from './use-names.ts'
 
-/** Above every page while a macro is recorded: what it holds so far, and the ways out. */
+/** Shows the steps recorded so far above every page, and the commands that end the recording. */
 export default function RecordingBar() {
   const storage = useService(Storage)
   const [recording, setRecording] = useState(() => readRecording(storage))
@@ -42,7 +42,7 @@ export default function RecordingBar() {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that keys have to reach it
         <ol ref={list} className={styles.steps} aria-label="Steps so far" tabIndex={0}>
           {steps.map((step, index) => (
-            // Steps are only added at the end, or taken out: two may be alike.
+            // Steps are only appended or removed, and two may be equal.
             // oxlint-disable-next-line react/no-array-index-key -- as said
             <li key={index}>{stepWords(step, { ...names, arguments: [] })}</li>
           ))}

@@ -24,10 +24,10 @@ interface StepListProps {
   onChange(draft: MacroDraft): void
 }
 
-/** Arguments that a macro has at most (contract). */
+/** Maximum number of arguments in a macro (contract). */
 const MAX_ARGUMENTS = 10
 
-/** The steps: Alt with the arrows moves one, and its values can be asked for at each run. */
+/** Lists the steps. Alt with the arrow keys moves one, and its values can become arguments. */
 export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) {
   const all = { ...names, arguments: draft.arguments }
   const items = draft.steps.map((step) => ({ ...step, label: stepWords(step, all) }))
@@ -37,7 +37,7 @@ export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) 
       items={items}
       isSortDisabled={isReadOnly || items.length < 2}
       onReorder={({ order }) => onChange(reordered(draft, order))}
-      // The words depend on more than the items.
+      // The descriptions depend on more than the items.
       dependencies={[draft, names]}
     >
       {(item) => (
@@ -61,7 +61,7 @@ export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) 
   )
 }
 
-/** A field or object that the step needs and that was deleted. */
+/** Shows the deleted fields and options that a step needs. */
 function StepProblems({
   draft,
   names,

@@ -9,13 +9,15 @@ import { type FieldNames, fieldNames, noNames } from '../words/field-names.ts'
 /** Names of the fields and related objects in steps. */
 export interface StepNames extends FieldNames {
   readonly objects: ReadonlyMap<string, string>
-  /** Whether the types are there: what none of them has is gone then. */
+  /** Whether the types have loaded. Only then is a missing field a deleted one. */
   readonly areLoaded: boolean
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
-/** @param values steps and what else may hold ids of objects, which are looked up */
+/**
+ * Reads the names for steps. @param values steps and other values that may contain ids of objects, which are looked up
+ */
 export function useNames(bucketSlug: string | undefined, values: unknown): StepNames {
   const services = useServices()
   const slug = bucketSlug ?? ''
@@ -33,7 +35,7 @@ export function useNames(bucketSlug: string | undefined, values: unknown): StepN
   )
 }
 
-/** All texts anywhere in a value. */
+/** Returns all texts anywhere in a value. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -3,11 +3,11 @@ import { fieldTitles } from '@typecase/contract/field-titles'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-/** The fields of a bucket's types, as steps of macros name them. */
+/** The fields of a bucket's types, under the names that macro steps use. */
 export interface FieldNames {
   /** Metafields by path: `metadata.price`, `metadata.seo.description`. */
   readonly fields: ReadonlyMap<string, Metafield>
-  /** The title of a field, by the same path, or by that of an object's own field: `title`. */
+  /** Returns the title of a field by its path, which may be that of an object's own field: `title`. */
   titleOf(path: string): string
 }
 
@@ -16,7 +16,7 @@ export function fieldNames(types: readonly ObjectType[]): FieldNames {
   return { fields, titleOf: fieldTitles(types) }
 }
 
-/** Names while the types are on their way: `metadata.seo_text` → `Seo text`. */
+/** Names while the types are loading: `metadata.seo_text` → `Seo text`. */
 export const noNames: FieldNames = {
   fields: new Map(),
   titleOf(path) {

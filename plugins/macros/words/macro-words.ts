@@ -9,11 +9,11 @@ import { describeSteps } from './step-words.ts'
 /** The description of a macro, or the reason why it cannot run in this bucket. */
 export interface MacroWords {
   readonly text: string
-  /** A step needs what no type of the bucket has. */
+  /** Whether a step needs something that no type of the bucket has. */
   readonly isBroken: boolean
 }
 
-/** Says what each macro does in a bucket, by its id. */
+/** Describes what each macro does in a bucket, by the macro's id. */
 export async function describeMacros(
   services: Services,
   slug: string,

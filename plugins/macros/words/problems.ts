@@ -6,7 +6,7 @@ import type { FieldNames } from './field-names.ts'
 
 type Arguments = readonly MacroArgument[]
 
-/** The fields that a step needs and that no type of this bucket has, as sentences. */
+/** Returns the problems of a step as sentences: fields and options that no type of this bucket has. */
 export function problemsIn(
   step: MacroStep,
   names: FieldNames,
@@ -31,14 +31,14 @@ const noField = (path: string): string =>
 const isMissing = (path: string, { fields }: FieldNames): boolean =>
   path.startsWith('metadata.') &&
   !fields.has(path) &&
-  // A group as a whole, and what lies in rows.
+  // A path may also be a whole group, or lie within rows.
   ![...fields.keys()].some((field) => field.startsWith(`${path}.`) || path.startsWith(`${field}.`))
 
-/** The fields in braces. */
+/** Returns the fields in braces. */
 const fieldsInText = (text: string): string[] =>
   [...text.matchAll(/\{(metadata\.[^{}]+)\}/g)].flatMap(([, path]) => path ?? [])
 
-/** Values that are among the options of a field no more. */
+/** Returns a sentence for each value that is no longer an option of the field. */
 function missingOptions(
   path: string,
   value: unknown,
@@ -58,7 +58,7 @@ function missingOptions(
 }
 
 /**
- * A server error with its path in words:
+ * Describes the path in a server error:
  * `data.steps.1.body.data.metadata.price.value must be …` → `Step 2: price must be …`
  */
 export const describeProblem = (message: string): string =>

@@ -8,11 +8,11 @@ import type { FieldNames } from './field-names.ts'
 /** The names that the description of a step needs. */
 export interface Names extends FieldNames {
   readonly arguments: readonly MacroArgument[]
-  /** Titles of objects by id, those that are known. */
+  /** Known titles of objects, by id. */
   readonly objects?: ReadonlyMap<string, string>
 }
 
-/** A readable form of a step: `Set Price to 5`, `Replace “old” with “new” in Title`. Arguments are in ‹ ›. */
+/** Describes a step: `Set Price to 5`, `Replace “old” with “new” in Title`. Arguments are in ‹ ›. */
 export function stepWords(step: MacroStep, names: Names): string {
   const { call, body } = step
   const everywhere = body['all_versions'] === true ? ' in all locales' : ''
@@ -30,13 +30,13 @@ export function stepWords(step: MacroStep, names: Names): string {
   }
 }
 
-/** One line for several steps: `Set Price to 5 → Publish`. */
+/** Describes several steps in one line: `Set Price to 5 → Publish`. */
 export const describeSteps = (steps: readonly MacroStep[], names: Names): string =>
   steps.map((step) => stepWords(step, names)).join(' → ')
 
 function editWords(step: MacroStep, names: Names): string {
   const edits = fieldEdits(step).map((edit) => fieldWords(edit, names))
-  // The contract's schema of the call let it in.
+  // The contract's schema of the call has validated it.
   const data = (step.body['data'] ?? {}) as BulkEditData
   return [...edits, ...describeEdit(data, names)]
     .map((words, index) => (index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
@@ -94,10 +94,10 @@ function replaceWords({ find, replace, fields }: MacroStep['body'], names: Names
     : `Replace ${what} with ${valueWords(replace, names)}${where}`
 }
 
-/** Letters of a value that are shown. */
+/** Number of letters of a value that are shown. */
 const SHOWN = 40
 
-/** A value for use in a sentence. */
+/** Formats a value for use in a sentence. */
 export function valueWords(value: unknown, names: Pick<Names, 'arguments' | 'objects'>): string {
   const key = argumentIn(value)
   if (key !== undefined) {

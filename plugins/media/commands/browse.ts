@@ -156,7 +156,7 @@ const describeArgs = () =>
   })
 export type DescribeArgs = ReturnType<typeof describeArgs>['infer']
 
-/** Saves the texts in the details of a media. */
+/** Saves the texts of a media from its details. */
 export const describeMedia = defineCommand({
   id: 'media.describe',
   title: 'Save the texts of a file',

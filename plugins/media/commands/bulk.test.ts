@@ -12,7 +12,7 @@ const facts = {
   'selection.count': 2,
 }
 
-/** The server of a test: what it is asked by endpoint, and what it answers. */
+/** Returns a test server that records its request bodies and always answers the same. */
 function recordBodies(answer: object) {
   const bodies: unknown[] = []
   const take = ({ body }: { body?: unknown }) => {

@@ -8,7 +8,7 @@ import { type } from 'arktype'
 
 const calls = () => import('../calls.ts')
 
-/** The selection on the media page, else the file that has the focus. */
+/** Returns the selection on the media page, or else the focused file. */
 export function mediaScope(facts: FactValues): Scope | undefined {
   if (facts['selection.kind'] === 'media')
     return allSelected(facts) ?? { kind: 'ids', ids: facts['selection.ids'] ?? [] }
@@ -16,7 +16,7 @@ export function mediaScope(facts: FactValues): Scope | undefined {
   return row === undefined ? undefined : { kind: 'current', ids: [row] }
 }
 
-/** For a command that is its call and nothing else. */
+/** Builds the parts of a command that consists of nothing but its bulk call. */
 const byCall = <Args extends { readonly scope: Scope }>(
   call: () => Promise<BulkCallModule<Args>>,
 ) => ({

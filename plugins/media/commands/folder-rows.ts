@@ -5,21 +5,21 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { Queries } from '@typecase/plugin-sdk/services'
 
-/** The folders of the bucket, in their order. */
+/** Reads the folders of the bucket, in order. */
 async function readFolders({ services, facts }: Pick<AskContext, 'services' | 'facts'>) {
   const input = { query: { slug: bucketSlugOf(facts) } }
   const options = apiQueryOptions(services, listMediaFolders, input)
   return (await services.get(Queries).fetchQuery(options)).media_folders
 }
 
-/** The folders of the bucket, and none. */
+/** Returns the folders of the bucket, and “No folder”. */
 export async function folderRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const rows = toRows(await readFolders(context))
   const none = { id: '', value: '', label: 'No folder', icon: 'x' }
   return matching([...rows, none], query)
 }
 
-/** Those in the folder that another one is moved into. */
+/** Returns the folders inside the one that a folder is moved into. */
 export async function siblingRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const { folder, parent } = context.args
   const folders = await readFolders(context)

@@ -86,7 +86,7 @@ export const deleteFolder: CommandModule<ArgsOf<typeof commands.deleteFolderArgs
   },
 }
 
-/** The folders in their order, with one in front of another, or last. */
+/** Returns the order of folders with one moved before another, or to the end. */
 function orderWith(
   folders: readonly MediaFolder[],
   folder: string,
@@ -97,7 +97,7 @@ function orderWith(
   return at < 0 ? [...others, folder] : others.toSpliced(at, 0, folder)
 }
 
-/** The next sibling of a folder. */
+/** Returns the next sibling of a folder. */
 function nextSibling(folders: readonly MediaFolder[], folder: string): string | undefined {
   const at = folders.findIndex(({ slug }) => slug === folder)
   return folders.slice(at + 1).find(({ parent }) => parent === folders[at]?.parent)?.slug

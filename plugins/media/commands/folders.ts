@@ -40,10 +40,10 @@ export const renameFolder = defineCommand({
   load: async () => (await runs()).renameFolder,
 })
 
-/** Behind all others. */
+/** Stands for the position after all others. */
 export const LAST = ''
 
-/** `before`: the folder to insert it before, or `LAST` (the default). */
+/** `before` is the folder to insert it before, or `LAST` (the default). */
 export const moveFolderArgs = () =>
   type({ folder: 'string > 0', parent: 'string', 'before?': 'string' })
 

@@ -31,7 +31,7 @@ export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
   },
   plan: (args, context) => {
     const { find, scope = calls.everything } = args
-    // Each review begins with all of them, also where the command is repeated.
+    // A review starts with all matches, even if a repeated command carries exclusions.
     const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }
     const { services, signal } = context
     return planReplacement({

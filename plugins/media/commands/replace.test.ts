@@ -10,7 +10,7 @@ const matchId = (n: number) => `${id(n)}.${'0'.repeat(16)}`
 const facts = { 'route.bucketSlug': 'archive', can: new Set(['media:write']) }
 const args = { find: 'old', replace: 'new' }
 
-/** The server of a test: what it is asked, and what it answers. */
+/** Returns a test server that records its request bodies. */
 function recordBodies(answer: (body: ReplaceInMediaBody) => object) {
   const bodies: ReplaceInMediaBody[] = []
   const api = {

@@ -8,16 +8,16 @@ const fields = ['alt_text', 'title'] as const
 
 export const replaceArgs = () =>
   type({
-    /** All media of the bucket unless given. */
+    /** Default: all media of the bucket. */
     'scope?': scope(),
     find: '0 < string <= 1000',
     replace: 'string <= 10000',
-    /** Alt texts unless given. */
+    /** Default: alt texts. */
     'fields?': type.enumerated(...fields).array(),
     'options?': type.enumerated(...replaceOptions).array(),
-    /** Fields left out of these in the review. */
+    /** Fields that the user excluded in the review. */
     'except_fields?': type.enumerated(...fields).array(),
-    /** Matches left out in the review. */
+    /** Matches that the user excluded in the review. */
     'exclude?': 'string[]',
   })
 

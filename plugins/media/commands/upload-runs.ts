@@ -14,7 +14,7 @@ export const uploadFiles: CommandModule<ArgsOf<typeof uploadArgs>> = {
     const uploads = await services.load(Uploads)
     const ids = uploads.add(bucketSlugOf(facts), chosen, folder)
     const outcome = yield* followUploads(uploads, ids, signal)
-    // The media page shows the uploads already.
+    // The media page itself shows the uploads.
     return route(mediaRoute) ? outcome : { ...outcome, view: { command: 'media.nav.go' } }
   },
 }

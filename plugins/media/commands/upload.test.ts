@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import plugin from '../plugin.ts'
 import { refusal, serveTus } from '../uploads/tus-server.fixture.ts'
 
-// In Node it would take its own ways to send.
+// In Node, the package would send requests without XMLHttpRequest.
 vi.mock('tus-js-client', async () => {
   const bundle = await vi.importActual<{ default: object }>('tus-js-client/dist/tus.js')
   return bundle.default

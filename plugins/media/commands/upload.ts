@@ -35,7 +35,7 @@ export const retryUploads = defineCommand({
   load: async () => (await import('./upload-runs.ts')).retryUploads,
 })
 
-/** Continues uploads that a reload broke off. */
+/** Continues uploads that a reload interrupted. */
 export const resumeUploads = defineCommand({
   id: 'media.resume-uploads',
   title: 'Resume uploads',

@@ -30,7 +30,7 @@ export const restoreVersion: CommandModule<ArgsOf<typeof restoreVersionArgs>> = 
   },
 }
 
-/** The former files of the current media. */
+/** Returns the earlier files of the current media. */
 export async function versionRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const { services, facts } = context
   const input = { query: { slug: bucketSlugOf(facts), media_id: facts['media.row'] ?? '' } }

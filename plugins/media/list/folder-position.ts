@@ -2,16 +2,16 @@ import type { MediaFolder } from '@typecase/contract/media-folders'
 
 import { LAST } from '../commands/folders.ts'
 
-/** Where a folder is: in which one, none as an empty text, and before which other one there. */
+/** The position of a folder: the parent, or an empty text for the top level, and the sibling after it. */
 interface FolderPosition {
   parent: string
   before: string
 }
 
 /**
- * The target position of a folder dropped onto another one or next to it.
+ * Returns the target position of a folder that is dropped onto another one or next to it.
  * @param onto empty for the rows above the folders, which represent the top of the tree
- * @returns nothing if it would be inside itself, or stays in place
+ * @returns undefined if the folder would be inside itself or does not move
  */
 export function positionOfMove(
   folders: readonly MediaFolder[],
@@ -30,14 +30,14 @@ export function positionOfMove(
 
   function nextThere(): string {
     if (position === 'on') return LAST
-    // Between the rows above and the first folder.
+    // The position between the rows above and the first folder.
     if (!target) return siblings[0] ?? LAST
     if (position === 'before') return onto
     return siblings[siblings.indexOf(onto) + 1] ?? LAST
   }
 }
 
-/** Whether a folder is another one, or in it, however deep. */
+/** Whether a folder is another one, or inside it at any depth. */
 function isWithin(folders: readonly MediaFolder[], folder: string, around: string): boolean {
   const parents = new Map(folders.map(({ slug, parent }) => [slug, parent]))
   for (let at: string | null | undefined = folder; at; at = parents.get(at)) {

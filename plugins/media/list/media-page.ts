@@ -1,18 +1,18 @@
 import type { ManagedMedia } from '@typecase/contract/media'
 import { token } from '@typecase/plugin-sdk/token'
 
-/** The media page, as commands reach it. */
+/** The media page, for commands. */
 export interface MediaPage {
-  /** The media that the keyboard is on. */
+  /** Returns the media that the keyboard acts on. */
   current(): ManagedMedia | undefined
-  /** All that match. */
+  /** Selects all matching media. */
   selectAll(): void
   focusSearch(): void
   /** Opens the filters as a form, with a new row. */
   addFilter(): void
   toggleView(): void
   showLarge(): void
-  /** Of the picture that the keyboard is on. */
+  /** Opens the dialog for the picture that the keyboard acts on. */
   setFocalPoint(): void
 }
 export const mediaPage = token<MediaPage>('media.page', 1)

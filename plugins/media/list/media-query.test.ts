@@ -10,7 +10,7 @@ test('words are looked for in names, titles and alt texts, and mean themselves',
   expect(mediaQuery({ q: ' a.b (1) ' })).toEqual({
     $or: [{ original_name: contains }, { title: contains }, { alt_text: contains }],
   })
-  // The router reads a number as one.
+  // The router parses digits as a number.
   expect(mediaQuery({ q: 2024 })).toMatchObject({
     $or: [{ original_name: { $regex: '2024' } }, {}, {}],
   })

@@ -6,10 +6,10 @@ import type { InputOf } from '@typecase/contract/endpoint'
 
 import type { mediaRoute } from '../routes.ts'
 
-/** The search parameters of the page's address. */
+/** The search parameters of the page's URL. */
 export type MediaSearch = ReturnType<NonNullable<(typeof mediaRoute)['search']>>['infer']
 
-/** Kinds of files that one can ask for, by the first half of their type. */
+/** The kinds of files to filter by: the first half of their type. */
 export const mediaKinds = [
   { id: 'image', label: 'Images' },
   { id: 'video', label: 'Videos' },
@@ -17,7 +17,7 @@ export const mediaKinds = [
   { id: 'application', label: 'Documents' },
 ] as const
 
-/** Orders that one can ask for; the first one is meant where none is. */
+/** The orders that users can choose. The first one is the default. */
 export const mediaSorts = [
   { id: '-created_at', label: 'Newest first' },
   { id: 'created_at', label: 'Oldest first' },
@@ -26,10 +26,10 @@ export const mediaSorts = [
   { id: '-width', label: 'Widest images first' },
 ] as const
 
-/** Bytes from which on a file is large for a page. */
+/** Size in bytes from which a file counts as large for a page. */
 const LARGE = 5_000_000
 
-/** The fields of the query line. Words without a field search `title`, which covers all texts of a file here. */
+/** The fields of the query line. Words without a field search `title`, which stands for all texts of a file. */
 export const mediaSchema: FilterSchema = [
   { path: 'title', title: 'Text', type: 'text', operators: ['contains'] },
   { path: 'original_name', title: 'Name', type: 'text' },
@@ -43,7 +43,7 @@ export const mediaSchema: FilterSchema = [
   { path: 'modified_at', title: 'Modified', type: 'datetime' },
 ]
 
-/** The query of the search box: the words and the filters. */
+/** Returns the query of the search box: its words and its filters. */
 export function lineQuery({ q, query }: MediaSearch): ListQuery {
   const words = String(q ?? '').trim()
   const { query: filters } = readUrlQuery(query)
@@ -53,11 +53,11 @@ export function lineQuery({ q, query }: MediaSearch): ListQuery {
   return Object.keys(filters).length === 0 ? contains : { $and: [contains, filters] }
 }
 
-/** The same in the query language. */
+/** Returns the whole search in the query language. */
 export function mediaQuery(search: MediaSearch): Record<string, unknown> {
   const { kind, folder, only } = search
   const line = inAnyText(lineQuery(search))
-  // A field may be both in the line and in the choices next to it.
+  // A field may appear both in the line and in the choices beside it.
   const isBoth = kind !== undefined || folder !== undefined || only !== undefined
   return {
     ...(isBoth && Object.keys(line).length > 0 ? { $and: [line] } : line),
@@ -68,7 +68,7 @@ export function mediaQuery(search: MediaSearch): Record<string, unknown> {
   }
 }
 
-/** A condition on the title is meant for all texts of a media. */
+/** Rewrites a condition on the title, which applies to all texts of a media. */
 function inAnyText(query: ListQuery): Record<string, unknown> {
   const parts = Object.entries(query).map(([key, value]) => {
     if (key === 'title')
@@ -81,7 +81,7 @@ function inAnyText(query: ListQuery): Record<string, unknown> {
   return parts.length > 1 ? { $and: parts } : first
 }
 
-/** One page of the list. */
+/** Returns the request for one page of the list. */
 export function pageInput(
   slug: string,
   search: MediaSearch,

@@ -3,7 +3,7 @@ import type { Media } from '@typecase/contract/media-upload'
 
 type Measured = Pick<Media, 'width' | 'height' | 'duration' | 'type' | 'size'>
 
-/** The dimensions or the duration, `2400 × 1800` or `0:48`; else the file size. */
+/** Returns the dimensions or the duration, `2400 × 1800` or `0:48`, or else the file size. */
 export function formatMeasure({ width, height, duration, size }: Measured): string {
   if (duration !== null) {
     const seconds = Math.round(duration)
@@ -17,11 +17,11 @@ export const nameOf = ({ original_name, name }: Pick<Media, 'original_name' | 'n
 
 export const isPicture = ({ type }: Pick<Media, 'type'>): boolean => type.startsWith('image/')
 
-/** Pictures that browsers can show; HEIC, TIFF and raw photos are stored and downloaded only. */
+/** Whether browsers can show a picture. HEIC, TIFF and raw photos can only be stored and downloaded. */
 export const isViewable = ({ type }: Pick<Media, 'type'>): boolean =>
   /^image\/(apng|avif|bmp|gif|jpeg|png|svg\+xml|webp|x-icon)$/.test(type)
 
-/** Our server crops images, but no vectors, animations or files elsewhere. */
+/** Whether our server can crop an image: no vectors, animations or files on other servers. */
 export const canBeCropped = ({
   type,
   width,
@@ -29,7 +29,7 @@ export const canBeCropped = ({
 }: Pick<Media, 'type' | 'width' | 'imgix_url'>): boolean =>
   /^image\/(jpeg|png|webp|avif)$/.test(type) && width !== null && imgix_url.includes('/media/')
 
-/** The address of a picture at a width; vector graphics are served unscaled. */
+/** Returns the URL of a picture at a width in pixels. Vector graphics are served unscaled. */
 export function sized(
   { imgix_url, type }: Pick<Media, 'imgix_url' | 'type'>,
   width: number,

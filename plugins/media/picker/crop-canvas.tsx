@@ -9,7 +9,7 @@ interface CropCanvasProps {
   crop: Crop
   ratio: number | undefined
   onChange: (crop: Crop) => void
-  /** The element that takes the keys. */
+  /** The element that handles the keys. */
   ref: Ref<HTMLDivElement>
 }
 
@@ -24,13 +24,13 @@ const handles: readonly Handle[] = [
   [1, 1],
 ]
 
-/** The picture with its frame and focal point, both to be dragged. Keys are those of what is around it. */
+/** Shows the picture with its frame and focal point, which can be dragged. The parent handles the keys. */
 export function CropCanvas({ src, size, crop, ratio, onChange, ref }: CropCanvasProps) {
   const { frame, focal } = crop
   const picture = useRef<HTMLDivElement>(null)
   const from = useRef<{ x: number; y: number; crop: Crop }>(undefined)
 
-  /** Follows a pointer from where it went down; distances are in pixels of the file. */
+  /** Follows a pointer from where it was pressed. Distances are in pixels of the file. */
   function drag(next: (from: Crop, by: readonly [number, number]) => Crop) {
     return {
       onPointerDown(event: PointerEvent) {
@@ -66,7 +66,7 @@ export function CropCanvas({ src, size, crop, ratio, onChange, ref }: CropCanvas
         role="application"
         aria-label={label.join(' ')}
         className={styles.canvas}
-        // As large as there is room for, in the proportions of the picture.
+        // As large as the space allows, in the proportions of the picture.
         style={{
           width: `min(100cqw, 100cqh * ${size.width / size.height})`,
           aspectRatio: `${size.width} / ${size.height}`,

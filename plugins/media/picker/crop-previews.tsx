@@ -8,7 +8,7 @@ const shapes = [
   { label: 'Phone, 4:5', ratio: 4 / 5 },
 ]
 
-/** Previews for sites that crop the picture to various shapes around the focal point. */
+/** Shows previews for sites that crop the picture to various shapes around the focal point. */
 export function CropPreviews({ src, size, crop }: { src: string; size: Size; crop: Crop }) {
   return (
     <section className={styles.section} aria-label="How it will look">
@@ -25,7 +25,7 @@ export function CropPreviews({ src, size, crop }: { src: string; size: Size; cro
   )
 }
 
-/** The largest part of a shape within the frame, about the focal point as near as the frame allows. */
+/** Returns the largest part of a shape within the frame, centred on the focal point as closely as the frame allows. */
 function partFor({ frame, focal }: Crop, ratio: number): Frame {
   const width = Math.min(frame.width, frame.height * ratio)
   const point = focal ?? [frame.left + frame.width / 2, frame.top + frame.height / 2]

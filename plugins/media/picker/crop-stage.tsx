@@ -44,7 +44,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Which part of a picture a place shows, and what must stay in sight when it is cut further. */
+/** Edits which part of a picture is used, and the point that stays visible if a site crops it further. */
 export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) {
   const focus = useService(Focus)
   const size = sizeOf(media)
@@ -55,7 +55,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
   const ratio = ratioOf(ratioId, size)
   const src = sized(media, 1200)
 
-  // The list of media is gone, and the focus with it.
+  // The list of media disappeared, and the focus with it.
   useEffect(() => void focus.moveTo(canvas.current), [focus])
 
   const setFrame = (next: typeof frame) => setCrop({ ...crop, frame: within(next, size) })
@@ -87,7 +87,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
     })
   }
 
-  /** Whether the key meant something. */
+  /** Handles a key. @returns whether the key has a function */
   function press({ key, shiftKey, target }: KeyboardEvent): boolean {
     if (target instanceof HTMLInputElement) return false
     const one = ratios[Number(key) - 1]

@@ -6,13 +6,13 @@ export interface Size {
   readonly height: number
 }
 
-/** A part of a picture, in its pixels. */
+/** A part of a picture, in pixels of the picture. */
 export interface Frame extends Size {
   readonly left: number
   readonly top: number
 }
 
-/** The crop being edited. The focal point is relative to the file, so that moving the frame does not move it. */
+/** The crop being edited. The focal point is relative to the file, so moving the frame does not move it. */
 export interface Crop {
   readonly frame: Frame
   readonly focal: readonly [x: number, y: number] | undefined
@@ -27,7 +27,7 @@ export const ratios = [
 ] as const
 export type RatioId = (typeof ratios)[number]['id']
 
-/** Width by height; undefined where the frame may have any. */
+/** Returns width divided by height, or undefined if the frame may have any ratio. */
 export function ratioOf(id: RatioId, { width, height }: Size): number | undefined {
   if (id === 'free') return undefined
   if (id === 'original') return width / height
@@ -35,13 +35,13 @@ export function ratioOf(id: RatioId, { width, height }: Size): number | undefine
   return w / h
 }
 
-/** Pixels that a side has at least. */
+/** The minimum length of a side, in pixels. */
 const LEAST = 10
 
 const clamp = (value: number, least: number, most: number): number =>
   Math.min(Math.max(value, least), Math.max(least, most))
 
-/** Within the picture, in whole pixels. */
+/** Limits a frame to the picture, in whole pixels. */
 export function within(frame: Frame, size: Size): Frame {
   const width = Math.round(clamp(frame.width, Math.min(LEAST, size.width), size.width))
   const height = Math.round(clamp(frame.height, Math.min(LEAST, size.height), size.height))
@@ -53,7 +53,7 @@ export function within(frame: Frame, size: Size): Frame {
   }
 }
 
-/** The largest frame of a ratio about the middle of another one. */
+/** Returns the largest frame of a ratio around the middle of another frame. */
 export function ofRatio(frame: Frame, ratio: number, size: Size): Frame {
   const width = Math.min(size.width, size.height * ratio)
   return about(middleOf(frame), { width, height: width / ratio }, size)
@@ -62,7 +62,7 @@ export function ofRatio(frame: Frame, ratio: number, size: Size): Frame {
 const middleOf = ({ left, top, width, height }: Frame) =>
   [left + width / 2, top + height / 2] as const
 
-/** A frame of a size about a point, as near to it as the picture allows. */
+/** Returns a frame of a size around a point, as close to it as the picture allows. */
 export function about(
   [x, y]: readonly [number, number],
   { width, height }: Size,
@@ -71,7 +71,7 @@ export function about(
   return within({ left: x - width / 2, top: y - height / 2, width, height }, size)
 }
 
-/** Larger or smaller by a factor about its middle; its proportions stay. */
+/** Scales a frame by a factor around its middle, and keeps its proportions. */
 export function scaled(frame: Frame, factor: number, size: Size): Frame {
   const { width, height } = frame
   const most = Math.min(size.width / width, size.height / height)
@@ -80,10 +80,10 @@ export function scaled(frame: Frame, factor: number, size: Size): Frame {
   return about(middleOf(frame), { width: width * by, height: height * by }, size)
 }
 
-/** The sides that a handle moves: -1 the first, 1 the last, 0 none. */
+/** The sides that a handle moves: -1 left or top, 1 right or bottom, 0 none. */
 export type Handle = readonly [x: -1 | 0 | 1, y: -1 | 0 | 1]
 
-/** A frame one of whose handles was dragged; with a ratio, the other side follows. */
+/** Returns a frame after a drag of one of its handles. With a ratio, the other side follows. */
 export function dragged(
   frame: Frame,
   [hx, hy]: Handle,
@@ -93,7 +93,7 @@ export function dragged(
 ): Frame {
   const right = frame.left + frame.width
   const bottom = frame.top + frame.height
-  // The sides that stay.
+  // The space from the sides that stay fixed.
   const roomX = hx < 0 ? right : size.width - frame.left
   const roomY = hy < 0 ? bottom : size.height - frame.top
   let width = clamp(frame.width + hx * dx, LEAST, roomX)
@@ -121,7 +121,7 @@ export const sizeOf = ({ width, height }: Measured): Size => ({
   height: height ?? 1,
 })
 
-/** The present crop. A use without a focal point begins with that of the file. */
+/** Returns the present crop. A use without a focal point starts with that of the file. */
 export function cropOf(media: Measured, { rect, focalPoint }: PictureUse): Crop {
   const size = sizeOf(media)
   const [left, top, width, height] = rect ?? [0, 0, size.width, size.height]
@@ -134,7 +134,7 @@ export function cropOf(media: Measured, { rect, focalPoint }: PictureUse): Crop 
   return { frame, focal: ofFile && [ofFile[0] * size.width, ofFile[1] * size.height] }
 }
 
-/** The stored form of a crop: nothing for an uncropped picture. */
+/** Returns the stored form of a crop, which is empty for an uncropped picture. */
 export function pictureUse({ frame, focal }: Crop, size: Size): PictureUse {
   const { left, top, width, height } = frame
   const isWhole = width === size.width && height === size.height

@@ -28,7 +28,7 @@ import { useFileDrop } from '../views/use-file-drop.ts'
 import { CropStage } from './crop-stage.tsx'
 import styles from './picker.module.css'
 
-/** Chooses media for a place: found, uploaded, dropped or pasted, and cropped for it. */
+/** Lets the user choose media for a field: found, uploaded, dropped or pasted, and cropped for it. */
 export function MediaPicker(props: MediaPickerProps) {
   const { bucketSlug, label, kind, isMany = false, cropped, onPick, onClose } = props
   const announcer = useService(Announcer)
@@ -53,7 +53,7 @@ export function MediaPicker(props: MediaPickerProps) {
     onUploaded(media) {
       const [first] = media
       setAdded(new Set([...added, ...media.map(({ id }) => id)]))
-      // They have just been made: what was searched for would hide them.
+      // A search could hide the media that were just uploaded.
       setSearch({ ...(search.folder && { folder: search.folder }) })
       if (!first) return
       grid.current?.goTo(first.id)
@@ -69,8 +69,8 @@ export function MediaPicker(props: MediaPickerProps) {
   })
   const isDropping = useFileDrop((files) => void upload(files, search.folder))
 
-  // A new upload needs an alt text: focus its field as soon as the details are there, which may be before the upload
-  // has answered.
+  // A new upload needs an alt text. Its field takes the focus when the details appear, which may be before the upload
+  // has been answered.
   useEffect(() => {
     if (current === undefined || current.id !== wantsAltText) return
     if (requestedId.current === wantsAltText) return
@@ -155,7 +155,7 @@ export function MediaPicker(props: MediaPickerProps) {
               prefix="search"
               type="search"
               inputRef={words}
-              // The dialog is for this.
+              // The user opened the dialog for the search.
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- as said
               autoFocus={current === undefined}
               value={String(search.q ?? '')}

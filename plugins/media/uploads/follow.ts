@@ -3,7 +3,7 @@ import type { Outcome, Progress } from '@typecase/plugin-sdk/command'
 import { formatNumber } from '@typecase/ui/format'
 import { plural } from '@typecase/ui/count'
 
-/** Tells how far uploads are until all have ended; Cancel gives up those that are not whole. */
+/** Reports the progress of uploads until all have ended. Cancel stops the incomplete ones. */
 export async function* followUploads(
   uploads: UploadsService,
   ids: readonly string[],
@@ -30,7 +30,7 @@ const isUnderWay = ({ status }: Upload): boolean => status === 'waiting' || stat
 
 function progressOf(uploads: readonly Upload[]): Progress {
   const counted = uploads.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
-  // An empty file counts as well.
+  // The extra byte makes empty files count as well.
   const total = counted.reduce((sum, { size }) => sum + size + 1, 0)
   const done = counted.reduce(
     (sum, { sent, status }) => sum + sent + (status === 'done' ? 1 : 0),
@@ -39,7 +39,7 @@ function progressOf(uploads: readonly Upload[]): Progress {
   return { done: Math.min(done, total), total }
 }
 
-/** Settles when one of them has changed since, or with the signal. */
+/** Settles when one of the uploads has changed, or on the signal. */
 function changed(
   uploads: UploadsService,
   before: readonly Upload[],
@@ -62,7 +62,7 @@ function changed(
   })
 }
 
-/** The message for a file. Specification section 8 fixes the words for HTML; the row shows the full error. */
+/** Returns the message for a file. Specification section 8 fixes the text for HTML; the row shows the full error. */
 const wordsOf = ({ name, reason, rule }: Upload): string =>
   rule === 'file_type' ? 'Invalid file type: text/html' : `${name}: ${reason}`
 

@@ -8,7 +8,7 @@ import { createUploadQueue } from './queue.ts'
 import type { FileToSend } from './send-file.ts'
 import { lost, refusal, serveTus, type TusHandlers } from './tus-server.fixture.ts'
 
-// In Node it would take its own ways to send.
+// In Node, the package would send requests without XMLHttpRequest.
 vi.mock('tus-js-client', async () => {
   const bundle = await vi.importActual<{ default: object }>('tus-js-client/dist/tus.js')
   return bundle.default
@@ -21,10 +21,10 @@ afterEach(() => {
 })
 
 const file = (name: string, text = 'twelve bytes') => new File([text], name, { type: 'image/png' })
-// Of a media, only that it is there matters here.
+// Only the existence of a media matters here.
 const media = { name: 'a.png' } as Media
 
-/** A browser's storage that survives a reload, and the locks of its tabs. */
+/** Returns the storage of a browser, which survives a reload, and the locks of its tabs. */
 function browser() {
   const storedFiles = new Map<string, FileToSend>()
   const held = new Set<string>()
@@ -61,7 +61,7 @@ function queueOf(handlers: TusHandlers, { tab } = browser()) {
       if (step.done) return step.value
     }
   }
-  /** Lets the time pass that it waits between attempts. */
+  /** Advances the time through the delays between attempts. */
   async function ended(ids: readonly string[]) {
     const outcome = outcomeOf(ids)
     const isOver = outcome.then(() => true)
@@ -140,7 +140,7 @@ test('what fails says why, leaves the others alone, and can be sent again', asyn
         }
         return media
       },
-      // The server has forgotten what it refused.
+      // The server forgets an upload that it refused.
       state: () => undefined,
     },
     environment,

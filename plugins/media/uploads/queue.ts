@@ -7,7 +7,7 @@ import type { ApiService } from '@typecase/plugin-sdk/services'
 import type { UploadStore } from './upload-store.ts'
 import { type FileToSend, forgetUpload, sendFile } from './send-file.ts'
 
-/** Files on their way at the same time: more of them are not faster, and the page has six connections. */
+/** Number of files sent at the same time. More would not be faster, and the page has only six connections. */
 const AT_ONCE = 3
 
 export interface QueueParts {
@@ -17,16 +17,16 @@ export interface QueueParts {
   readonly onChange: (uploads: readonly Upload[]) => void
 }
 
-/** An upload, with the parts that stay inside the queue. */
+/** An upload, with the parts that only the queue uses. */
 interface Item extends FileToSend {
   readonly release?: () => void
   readonly stop?: AbortController
-  /** Settles once the browser has stored the file. */
+  /** Settles when the browser has stored the file. */
   readonly stored?: Promise<void>
 }
 
 export interface UploadQueue extends UploadsService {
-  /** The account was signed out: its uploads are neither sent nor stored. */
+  /** Stops and deletes the uploads of an account that has signed out. */
   clear(): void
 }
 
@@ -63,7 +63,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
     ])
   }
 
-  /** A browser that keeps nothing only costs the resumption after a reload. */
+  /** Stores a file. If the browser cannot, the upload only fails to resume after a reload. */
   async function keep(id: string): Promise<void> {
     const item = items.get(id)
     if (!item) return
@@ -82,7 +82,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
   function end(id: string, patch: Partial<Upload>): void {
     const release = items.get(id)?.release
     items.delete(id)
-    // The next tab to get the lock finds nothing to send.
+    // Removed before the release, so the next tab that gets the lock finds nothing to send.
     void storage
       .remove(id)
       .catch(() => undefined)
@@ -103,7 +103,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
     know(id, { stop })
     change(id, { status: 'sending' })
     try {
-      // A reload that comes with the first bytes finds the file.
+      // If the page reloads with the first bytes sent, the file is already stored.
       await item.stored
       const media = await sendFile(api, item, {
         signal: stop.signal,
@@ -120,7 +120,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
       const words = reason instanceof Error ? reason.message : 'The file could not be sent.'
       const rule = ruleOf(reason)
       change(id, { status: 'failed', reason: words, ...(rule && { rule }) })
-      // A file that the server refuses for its content would be refused after a reload, too.
+      // A file that the server refuses for its content would also be refused after a reload.
       if (!isPassing(reason) && !isApiError(reason, 'unauthenticated'))
         storage.remove(id).catch(() => undefined)
     } finally {
@@ -172,7 +172,7 @@ export function createUploadQueue({ api, storage, onChange }: QueueParts): Uploa
       const releases = await Promise.all(
         pending.map(async ([id]) => [id, await storage.hold(id)] as const),
       )
-      // Uploads sent by another tab in between are gone from the store.
+      // Uploads that another tab finished meanwhile are no longer in the store.
       const storedFiles = new Map(await storage.all())
       const resumed: string[] = []
       for (const [id, release] of releases) {

@@ -1,2 +1,2 @@
-/** Whether this browser keeps files that are not sent yet. */
+/** Storage key of whether this browser stores files that have not been sent yet. */
 export const KEPT = 'media.uploads'

@@ -3,31 +3,31 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 import { DetailedError, Upload } from 'tus-js-client'
 
-/** A file and how far its upload is known to be. */
+/** A file, and how far its upload is known to have come. */
 export interface FileToSend {
   readonly file: File
   readonly bucket: string
   readonly folder?: string
-  /** The upload on the server, once it has begun. */
+  /** Id of the upload on the server; undefined before it begins. */
   readonly uploadId?: string
 }
 
 interface SendOptions {
   readonly signal: AbortSignal
-  /** The upload has begun: with this id it can go on later. */
+  /** Called when the upload has begun. With this id it can resume later. */
   readonly onBegun: (uploadId: string) => void
-  /** Bytes of the file that have arrived. */
+  /** Called with the number of bytes that have arrived. */
   readonly onSent: (bytes: number) => void
 }
 
-/** Characters that the server takes as a name. */
+/** Limit on the length of a name, in characters, that the server accepts. */
 const LONGEST_NAME = 200
-/** Milliseconds before each further attempt. The count begins again once bytes have arrived. */
+/** Delay before each further attempt, in ms. The count restarts when bytes have arrived. */
 const RETRY_DELAYS = [500, 2000, 5000]
 
 /**
- * Sends a file, or what the server has not got of it yet. Small files go the same way as large ones: a request of which
- * the answer is lost makes no second media.
+ * Sends a file, or the part that the server still lacks. Small files use the same protocol as large ones: repeating a
+ * request whose answer was lost creates no second media.
  * @throws ApiError
  */
 export async function sendFile(
@@ -46,20 +46,20 @@ export async function sendFile(
         ...(folder && { folder }),
       },
       retryDelays: RETRY_DELAYS,
-      // The queue stores the upload id with the file, so that an upload resumes without choosing the file again.
+      // The queue stores the upload id with the file, so an upload resumes without the user choosing the file again.
       storeFingerprintForResuming: false,
       onUploadUrlAvailable() {
-        // Otherwise it would begin again also where the server only could not say how far it is.
+        // Without this, an upload would also restart when the server merely failed to report its progress.
         upload.options.endpoint = null
         onBegun(idOf(upload))
       },
-      // A start that is under way would undo `abort`.
+      // A start in progress would undo `abort`.
       onBeforeRequest: () => signal.throwIfAborted(),
       onProgress: onSent,
       onShouldRetry({ originalResponse }) {
         const status = originalResponse?.getStatus() ?? 0
         if (status !== 404 || !upload.url) return isPassing(status)
-        // The server forgets an upload after a day without a further byte.
+        // The server forgets an upload after a day without new bytes.
         Object.assign(upload.options, { endpoint: url, uploadUrl: null })
         upload.url = null
         return true
@@ -75,7 +75,7 @@ export async function sendFile(
     })
     upload.start()
   })
-  // The last bytes are answered with the media; an empty file has none, and an answer may have been lost.
+  // The last bytes are answered with the media. An empty file has none, and an answer may have been lost.
   const { media } = JSON.parse(sent.answer || '{}') as { media?: Media }
   if (media) return media
   const params = { slug, upload_id: sent.upload_id }
@@ -84,14 +84,14 @@ export async function sendFile(
   throw new Refusal('The file arrived but has been deleted since.')
 }
 
-/** Has the server forget what it got. It does so by itself after a day, so that a failure is of no interest. */
+/** Makes the server forget the bytes that it received. It does so after a day anyway, so a failure does not matter. */
 export function forgetUpload(api: ApiService, slug: string, upload_id: string): void {
   api.call(cancelUpload, { params: { slug, upload_id } }).catch(() => undefined)
 }
 
 const idOf = ({ url }: Upload): string => url?.split('/').at(-1) ?? ''
 
-/** Whether a request may succeed later: 0 is no answer, and what is no failure was not answered by the server. */
+/** Whether a request may succeed later. 0 means no answer; a success status here did not come from the server. */
 const isPassing = (status: number): boolean =>
   status < 300 || status === 409 || status === 429 || status >= 500
 
@@ -104,6 +104,6 @@ const answerOf = ({ originalResponse: answer }: DetailedError) =>
       }
     : undefined
 
-/** The end of a name says what the file is. */
+/** Shortens a name in the middle, because its end says what the file is. */
 const shortened = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 20)}${name.slice(-20)}` : name

@@ -6,7 +6,7 @@ import { createUploadStore } from './upload-store.ts'
 import { createUploadQueue } from './queue.ts'
 import { KEPT } from './resume.ts'
 
-/** The uploads of the signed-in user. */
+/** Creates the uploads of the signed-in user. */
 export function createUploads(services: Services): UploadsService {
   const storage = services.get(Storage)
   const queue = createUploadQueue({

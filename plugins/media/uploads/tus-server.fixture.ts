@@ -1,11 +1,13 @@
 import { vi } from 'vitest'
 
-/** Handlers of a server of resumable uploads. An error simulates a lost connection; a `refusal` is a refusal. */
+/**
+ * Handlers of a server of resumable uploads. An error simulates a lost connection; a `refusal` is the server's refusal.
+ */
 export interface TusHandlers {
   begin?: () => void
-  /** @returns how many of the 12 bytes have arrived; undefined where the upload is not known */
+  /** @returns how many of the 12 bytes have arrived; undefined for an unknown upload */
   state?: () => number | undefined
-  /** Takes bytes to the end of the file. @returns the media */
+  /** Takes the remaining bytes of the file. @returns the media */
   continue?: (bytes: Blob) => object | Promise<object>
 }
 
@@ -20,8 +22,8 @@ export const refusal = (status: number, code: string, message: string, details: 
 export const lost = () => new Error('The connection broke.')
 
 /**
- * Puts such a server in the place of the network.
- * @returns the requests that it got: begin, state or continue
+ * Replaces the network with such a server.
+ * @returns the requests that it received: begin, state or continue
  */
 export function serveTus(handlers: TusHandlers): string[] {
   const requests: string[] = []
@@ -73,7 +75,7 @@ export function serveTus(handlers: TusHandlers): string[] {
         this.answer = await answer(this.method, this.from, bytes ?? new Blob())
       } catch (reason) {
         if (!(reason instanceof Error) || !('answer' in reason)) return this.onerror?.()
-        // Made by `refusal`.
+        // Created by `refusal`.
         this.answer = reason.answer as Answer
       }
       if (!this.isAborted) this.onload?.()

@@ -2,20 +2,22 @@ import { clear, createStore, del, entries, set } from 'idb-keyval'
 
 import type { FileToSend } from './send-file.ts'
 
-/** The files of an account that are not sent yet, as the browser keeps them over a reload. */
+/** The unsent files of an account, which the browser stores across a reload. */
 export interface UploadStore {
   keep(id: string, file: FileToSend): Promise<void>
   remove(id: string): Promise<void>
   all(): Promise<readonly (readonly [id: string, file: FileToSend])[]>
   clear(): Promise<void>
-  /** Makes an upload this tab's own until it is released. @returns undefined where another tab keeps it */
+  /** Locks an upload for this tab until it is released. @returns undefined if another tab has the lock */
   hold(id: string): Promise<(() => void) | undefined>
 }
 
-/** How long to wait for the page before a reload to release its uploads, ms. */
+/** How long to wait until the page before a reload releases its uploads, in ms. */
 const LOCK_TIMEOUT = 5000
 
-/** In IndexedDB, which stores large files without reading them. Without it, each call rejects. */
+/**
+ * Creates a store in IndexedDB, which stores large files without reading them. Without IndexedDB, each call rejects.
+ */
 export function createUploadStore(account: () => string): UploadStore {
   const store = createStore('typecase-uploads', 'files')
   const keyOf = (id: string): string => `${account()} ${id}`
@@ -32,7 +34,7 @@ export function createUploadStore(account: () => string): UploadStore {
     clear: async () => clear(store),
     hold: (id) =>
       new Promise((resolve, reject) => {
-        // Only where the page is on https. Without it two tabs may send the same bytes, and the server takes one.
+        // Locks need https. Without them two tabs may send the same bytes, and the server accepts one.
         if (!('locks' in navigator)) return resolve(() => {})
         const signal = AbortSignal.timeout(LOCK_TIMEOUT)
         navigator.locks

@@ -29,11 +29,11 @@ const arrows: Readonly<Record<string, Point>> = {
 const clamp = (share: number) => Math.min(Math.max(0, share), 1)
 const percent = (share: number) => Math.round(share * 100)
 
-/** The point of a picture that stays in sight wherever a site cuts it and says nothing else. */
+/** Edits the point of a picture that stays visible when a site crops the picture without instructions. */
 export function FocalPointDialog({ bucketSlug, media, onClose }: FocalPointDialogProps) {
   const commands = useService(Commands)
   const focus = useService(Focus)
-  // The dialog is for this.
+  // The user opened the dialog for the canvas.
   const start = useCallback((canvas: HTMLDivElement | null) => void focus.moveTo(canvas), [focus])
   const [[x, y], setPoint] = useState<Point>(() => focalPointIn(media.metadata) ?? [0.5, 0.5])
 

@@ -20,16 +20,15 @@ interface FolderTreeProps {
   search: MediaSearch
   /** Opens a folder; without it, a folder is a link. */
   onOpen?: (folder: string | undefined) => void
-  /** Something is dropped on a folder; empty for what is in none. */
+  /** Called when something is dropped on a folder; an empty text stands for media without a folder. */
   onDrop?: (folder: string, dropped: Pick<TreeDrop, 'text' | 'files'>) => void
 }
 
-/** The data type of a drag of media: the id of one of them. */
+/** Data type of a drag of media. The value is the id of one of them. */
 export const MEDIA = 'application/x-typecase-media'
 
 /**
- * The folders of a bucket as links to their content; users with permission drag them into another order or into each
- * other.
+ * Shows the folders of a bucket as links to their content. Users with permission can drag them to reorder or nest them.
  */
 export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreeProps) {
   const { href } = useService(Navigation)
@@ -47,7 +46,7 @@ export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreePro
   }
   const handleDrop = ({ target, text, files }: TreeDrop) => {
     const folder = folderOfKey(target)
-    // All media are no place to move some to; a file that comes there is in no folder.
+    // Media cannot be moved to “All media”. A file dropped there is uploaded without a folder.
     if (folder !== undefined || files.length > 0) onDrop?.(folder ?? '', { text, files })
   }
   const { folder: _, ...rest } = search
@@ -110,7 +109,7 @@ export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreePro
   )
 }
 
-/** The folder that a row stands for; empty for what is in none. */
+/** Returns the folder of a row; empty for media without a folder, undefined for all media. */
 function folderOfKey(key: string): string | undefined {
   if (key === 'all') return undefined
   return key === 'unfiled' ? '' : key.slice('folder '.length)

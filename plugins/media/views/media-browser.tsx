@@ -9,7 +9,7 @@ import { type GridHandle, MediaGrid } from './media-grid.tsx'
 import styles from './media.module.css'
 import { useMediaList } from './use-media-list.ts'
 
-/** The media that a search finds, the current one among them, and ways to grid and alt text. */
+/** Reads the media that a search finds and tracks the current one, with refs to the grid and the alt text. */
 export function useMediaBrowser(bucketSlug: string, search: MediaSearch) {
   const list = useMediaList(bucketSlug, search)
   const [current, setCurrent] = useState<ManagedMedia>()
@@ -23,19 +23,21 @@ type TreeProps = ComponentProps<typeof FolderTree>
 
 interface MediaBrowserProps extends Omit<GridProps, 'list' | 'handle' | 'onCurrent'> {
   browser: ReturnType<typeof useMediaBrowser>
-  /** Files are held over it. */
+  /** Whether the user is dragging files over it. */
   isDropping: boolean
   onFolder?: TreeProps['onOpen']
   onFolderDrop?: TreeProps['onDrop']
-  /** In the place of the grid where nothing matches. */
+  /** Shown instead of the grid if nothing matches. */
   empty: ReactNode
   above?: ReactNode
   below: ReactNode
-  /** Of the current one. */
+  /** The details of the current media. */
   details: ReactNode
 }
 
-/** Folders, the media in one of them, and the details of the current one: of the page and of the picker. */
+/**
+ * Shows the folders, the media in one of them, and the details of the current one. The page and the picker share it.
+ */
 export function MediaBrowser(props: MediaBrowserProps) {
   const {
     browser,

@@ -22,15 +22,15 @@ interface MediaDetailsProps {
   bucketSlug: string
   media: ManagedMedia
   altText: RefObject<HTMLTextAreaElement | null>
-  /** Under the preview. */
+  /** Shown below the preview. */
   note?: ReactNode
-  /** Without what belongs to the page of media. */
+  /** Omits the parts that only the media page needs. */
   isShort?: boolean
-  /** The actions, at the end. */
+  /** The actions, shown at the end. */
   children?: ReactNode
 }
 
-/** The picture large, its words to be edited, and what uses it. */
+/** Shows a large preview of a media, its editable texts, and the objects that use it. */
 export function MediaDetails({
   bucketSlug,
   media,
@@ -90,13 +90,13 @@ export function MediaDetails({
   )
 }
 
-/** The title of a folder; its slug until the titles are there. */
+/** Shows the title of a folder, or its slug until the titles have loaded. */
 function FolderTitle({ bucketSlug, folder }: { bucketSlug: string; folder: string }) {
   const { data } = useApiQuery(listMediaFolders, { query: { slug: bucketSlug } })
   return data?.media_folders.find(({ slug }) => slug === folder)?.title ?? folder
 }
 
-/** Number of objects in the pane. */
+/** Number of objects shown in the pane. */
 const FIRST = 5
 
 function UsedBy({ bucketSlug, id }: { bucketSlug: string; id: string }) {

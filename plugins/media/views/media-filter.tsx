@@ -29,13 +29,13 @@ const attention = [
   { id: 'large', label: 'Larger than 5 MB' },
 ] as const
 
-/** Which media are shown, and in which order. */
+/** Edits which media are shown, and in which order. */
 export function MediaFilter({ bucketSlug, search, handle, onChange }: MediaFilterProps) {
   const api = useService(Api)
   const { kind, only, sort } = search
   const query = useMemo(() => lineQuery(search), [search])
   const patch = (change: { [K in keyof MediaSearch]?: MediaSearch[K] | undefined }) =>
-    // Undefined takes a parameter out of the address.
+    // Undefined removes a parameter from the URL.
     onChange(change as Partial<MediaSearch>)
 
   async function count(next: ListQuery, signal: AbortSignal): Promise<number> {

@@ -22,19 +22,19 @@ import { type MediaList, useMediaAt } from './use-media-list.ts'
 const TILE = { width: 150, height: 158 }
 const ROW_HEIGHT = 44
 
-/** Which media are selected, for grids in which they can be. */
+/** Which media are selected, for grids that allow a selection. */
 export interface GridSelection {
   isSelected(id: string): boolean
   toggle(media: ManagedMedia): void
-  /** Selects these as well. */
+  /** Adds these to the selection. */
   extend(media: readonly ManagedMedia[]): void
 }
 
 export interface GridHandle {
-  /** Moves the focus by some places, or to where it was. */
+  /** Moves the focus by a number of positions, or back to the current media if the focus is outside the grid. */
   move(by: number): void
   toggle(): void
-  /** Makes a media the current one as soon as it is on the first page. */
+  /** Makes a media the current one when it appears on the first page. */
   goTo(id: string): void
 }
 
@@ -42,20 +42,20 @@ interface MediaGridProps {
   list: MediaList
   view: 'grid' | 'list'
   handle: Ref<GridHandle>
-  /** The one that is current, and has the focus, at first. */
+  /** Id of the media that is initially current and focused. */
   startAt?: string | undefined
   selection?: GridSelection | undefined
   onCurrent: (media: ManagedMedia | undefined) => void
-  /** Enter, and a double click. */
+  /** Called on Enter and on a double click. */
   onOpen: (media: ManagedMedia) => void
   onSpace: (media: ManagedMedia) => void
-  /** Writes what a drag of one carries; unless given, none can be dragged. */
+  /** Writes the data of a drag. Without it, media cannot be dragged. */
   onDrag?: ((media: ManagedMedia, data: DataTransfer) => void) | undefined
-  /** The focus leaves upwards. */
+  /** Called when the focus leaves upwards. */
   onLeave?: () => void
 }
 
-/** All that match, of which only the rows in sight are read and in the document. */
+/** Shows all matching media. Only the visible rows are read and in the document. */
 export function MediaGrid(props: MediaGridProps) {
   const { list, view, handle, startAt, selection, onCurrent, onOpen, onSpace, onLeave, onDrag } =
     props
@@ -82,7 +82,7 @@ export function MediaGrid(props: MediaGridProps) {
   const mediaAt = useMediaAt(list, [...indexes, at])
   const media = mediaAt(at)
 
-  /** From where extending began; what lies between and is not read yet is left out. */
+  /** Selects from where the extension began. Media in between that have not loaded are left out. */
   function extendTo(index: number): void {
     anchor.current ??= at
     const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index)]
@@ -97,7 +97,7 @@ export function MediaGrid(props: MediaGridProps) {
     const next = Math.min(Math.max(index, 0), total - 1)
     setCurrent(next)
     scrollTo(Math.floor(next / perRow))
-    // A row that scrolls into view only now takes the focus when it is rendered.
+    // A row that only now scrolls into view takes the focus when it is rendered.
     wantsFocus.current = !focusAt(next)
   }
 
@@ -114,7 +114,7 @@ export function MediaGrid(props: MediaGridProps) {
     goTo: setCurrentId,
   }))
 
-  // The page shows the details of what is current.
+  // The page shows the details of the current media.
   useEffect(() => onCurrent(media), [media, onCurrent])
 
   useLayoutEffect(() => {
@@ -182,7 +182,7 @@ export function MediaGrid(props: MediaGridProps) {
       aria-busy={list.first.isPlaceholderData}
       className={styles.grid}
       onKeyDown={handleKeyDown}
-      // The press moves the focus, and with it the place to extend from, before it is a click.
+      // The press moves the focus before the click, and with it the position to extend from.
       onMouseDownCapture={({ shiftKey }) => {
         if (shiftKey) anchor.current ??= at
         else anchor.current = undefined
@@ -224,10 +224,10 @@ export function MediaGrid(props: MediaGridProps) {
   )
 }
 
-/** As many tiles in a row as there is room for. */
+/** Returns the number of tiles that fit in a row. */
 function useColumns(box: React.RefObject<HTMLDivElement | null>, view: 'grid' | 'list'): number {
   const [columns, setColumns] = useState(4)
-  // The outside system is the layout.
+  // The layout is outside React.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined

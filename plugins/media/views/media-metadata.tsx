@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { describeMedia } from '../commands/browse.ts'
 import styles from './media.module.css'
 
-/** Keys that queries can name. */
+/** Keys that a query can name. */
 const KEY = /^[\p{L}\p{N}_-]{1,100}$/u
 
 interface MediaMetadataProps {
@@ -21,7 +21,7 @@ interface MediaMetadataProps {
   media: ManagedMedia
 }
 
-/** Custom metadata of media: photographer, licence, place. */
+/** Edits the custom metadata of a media: photographer, licence, place. */
 export function MediaMetadata({ bucketSlug, media }: MediaMetadataProps) {
   const commands = useService(Commands)
   const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
@@ -98,7 +98,7 @@ interface MetadataFieldProps {
   onRemove: () => void
 }
 
-/** A text verbatim; anything else as JSON, so that its type survives. */
+/** Edits a text verbatim, and any other value as JSON, which preserves its type. */
 function MetadataField({ name, value, isReadOnly, onSave, onRemove }: MetadataFieldProps) {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const [typed, setTyped] = useState<string>()

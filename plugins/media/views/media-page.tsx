@@ -35,7 +35,7 @@ import { UploadList } from './upload-list.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useMediaSelection } from './use-media-selection.ts'
 
-/** The files of a bucket. */
+/** Shows the files of a bucket. */
 export default function MediaListPage() {
   const { bucketSlug } = useRouteParams(mediaRoute)
   const search = useRouteSearch(mediaRoute)
@@ -59,7 +59,7 @@ export default function MediaListPage() {
   }
   const isDropping = useFileDrop((files) => upload(files, folderOf(search)))
 
-  /** Moves the dragged media, or the whole selection if it is part of that, which is the command's default scope. */
+  /** Moves the dragged media or, if it is selected, the whole selection, which is the command's default scope. */
   function moveInto(folder: string, id: string) {
     const scope = { kind: 'ids', ids: [id] } as const
     const args = selection.isSelected(id) ? { folder } : { folder, scope }
@@ -73,7 +73,7 @@ export default function MediaListPage() {
   usePageHandle(mediaPage, {
     current: () => current,
     selectAll() {
-      // The bulk calls know what is unused by a parameter that a selection cannot hold.
+      // Bulk calls filter unused media by a parameter that a selection cannot hold.
       if (search.only === 'unused') return announcer.say('Select unused files one by one.')
       if (list.total === 0) return
       set(list.first.data?.media.map(({ id }) => id) ?? [], {

@@ -6,7 +6,7 @@ import { formatNumber } from '@typecase/ui/format'
 import { deleteMedia, moveMedia, setAltText } from '../commands/bulk.ts'
 import { clearMediaSelection } from '../commands/browse.ts'
 
-/** Actions on the selected media. */
+/** Shows the actions for the selected media. */
 export function MediaSelectionBar({ total }: { total: number }) {
   const { ids, value } = useSelection('media')
   const count = value?.query ? (value.total ?? ids.length) : ids.length

@@ -17,10 +17,10 @@ interface MediaTextProps {
   input?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Unsaved text, by media and field: it is still there when the user returns to the media. */
+/** Unsaved texts by media and field, which reappear when the user returns to the media. */
 const unsaved = new Map<string, string>()
 
-/** A text of a media; it is saved when one leaves the field, and what could not be saved stays in it. */
+/** Edits a text of a media. It is saved when the focus leaves; a text that could not be saved stays in the field. */
 export function MediaText({ bucketSlug, media, field, input }: MediaTextProps) {
   const commands = useService(Commands)
   const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)

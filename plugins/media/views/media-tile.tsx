@@ -8,19 +8,19 @@ import { isPicture, formatMeasure, nameOf } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** Actions on a tile, by its position: one stable object for all tiles, so that they need not render again. */
+/** Actions on a tile, by its position. All tiles share one stable object, so they need not render again. */
 export interface TileActions {
   current(index: number): void
   open(index: number): void
   pick(index: number, keys: { isExtending: boolean; isToggling: boolean }): void
-  /** Undefined where nothing can be selected. */
+  /** Undefined if nothing can be selected. */
   toggle?: ((index: number) => void) | undefined
-  /** Undefined where nothing can be dragged. */
+  /** Undefined if nothing can be dragged. */
   drag?: ((index: number, data: DataTransfer) => void) | undefined
 }
 
 interface MediaTileProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   media: ManagedMedia | undefined
   index: number
   view: 'grid' | 'list'
@@ -29,7 +29,7 @@ interface MediaTileProps {
   actions: TileActions
 }
 
-/** One media in the grid or the list. It is rendered when something of it changed: a move of the cursor leaves the others. */
+/** One media in the grid or the list. It is memoized, so moving the cursor renders no other tile. */
 export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
   const { media, index, view, isCurrent, isSelected, actions } = props
   const { toggle, drag } = actions
@@ -42,7 +42,7 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
   const name = media ? nameOf(media) : ''
   const lacksAlt = media !== undefined && isPicture(media) && media.alt_text === ''
   return (
-    // The keys are those of the grid around it.
+    // The surrounding grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said
     <div
       role="gridcell"
@@ -67,7 +67,7 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
       </span>
       {media ? (
         <>
-          {/* It is a mouse's way to select; by key it is x. */}
+          {/* For selecting with the mouse. The key is x. */}
           {toggle ? (
             <span className={styles.check}>
               <GridCheckbox

@@ -15,7 +15,7 @@ interface MediaVersionsProps {
   media: ManagedMedia
 }
 
-/** The files that it had before, to be looked at and brought back. */
+/** Shows the earlier files of a media, to view and restore them. */
 export function MediaVersions({ bucketSlug, media }: MediaVersionsProps) {
   const { data, error } = useApiQuery(listMediaVersions, {
     query: { slug: bucketSlug, media_id: media.id },

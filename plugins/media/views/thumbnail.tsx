@@ -7,13 +7,13 @@ import styles from './media.module.css'
 
 interface ThumbnailProps {
   media: Pick<Media, 'imgix_url' | 'type' | 'color' | 'alt_text'>
-  /** Pixels of the image that is asked for. */
+  /** Width of the requested image in pixels. */
   width: number
-  /** For screen readers; empty next to the name, which says the same. */
+  /** For screen readers; empty beside the name, which says the same. */
   alt?: string
 }
 
-/** The picture of a media, or the sign of what kind of file it is. */
+/** Shows the picture of a media, or an icon for its kind of file. */
 export function Thumbnail({ media, width, alt = '' }: ThumbnailProps) {
   const url = isViewable(media) ? sized(media, width) : undefined
   const [failed, setFailed] = useState<string>()

@@ -10,11 +10,11 @@ import { useUploads } from './use-uploads.ts'
 
 interface UploadListProps {
   bucketSlug: string
-  /** They look like the media that they are going to be. */
+  /** Uploads have the layout of the media that they will become. */
   view: 'grid' | 'list'
 }
 
-/** Each file that is on its way or could not be sent. */
+/** Shows each file whose upload is in progress or has failed. */
 export function UploadList({ bucketSlug, view }: UploadListProps) {
   const { uploads, open } = useUploads(bucketSlug)
   const commands = useService(Commands)

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes files that are dropped or pasted anywhere on the page while it is there. @returns whether some are over it */
+/**
+ * Takes files dropped or pasted anywhere on the page while mounted. @returns whether files are dragged over the page
+ */
 export function useFileDrop(take: (files: readonly File[]) => void) {
   const [isDropping, setDropping] = useState(false)
   const takeNow = useEffectEvent(take)
 
-  // The outside system is the clipboard. What is copied from an office program is text and a picture of it: a field
+  // The clipboard is outside React. A copy from an office program contains a text and a picture of it; a text field
   // means the text.
   useEffect(() => {
     function paste(event: ClipboardEvent) {
@@ -22,8 +24,8 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
     return () => document.removeEventListener('paste', paste)
   }, [])
 
-  // The outside system is file drags over the page: without a handler, the browser opens dropped files in place of the
-  // page. Elements that accept them, such as a folder, stop the event.
+  // File drags over the page are outside React. Without a handler, the browser would open dropped files instead of the
+  // page. Elements that accept files, such as a folder, stop the event.
   useEffect(() => {
     const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
     function over(event: DragEvent) {
@@ -31,7 +33,7 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
       event.preventDefault()
       setDropping(true)
     }
-    // Before anything takes them: what does keeps the other listeners from being called.
+    // In the capture phase, because an element that takes the files keeps other listeners from being called.
     const clear = () => setDropping(false)
     function leave({ relatedTarget }: DragEvent) {
       if (relatedTarget === null) setDropping(false)
@@ -47,7 +49,7 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
     document.addEventListener('drop', drop)
-    // A cancelled drag, or a drop elsewhere, fires none of these.
+    // A cancelled drag, or a drop outside the page, fires none of these events.
     document.addEventListener('dragend', clear)
     window.addEventListener('blur', clear)
     document.addEventListener('pointermove', clear)

@@ -5,10 +5,10 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 
 import { type MediaSearch, pageInput } from '../list/media-query.ts'
 
-/** Media that are read at once: some screens full. */
+/** Number of media read at once: several screens full. */
 const PAGE = 96
 
-/** How many media match, and the way to read those in sight. */
+/** Reads how many media match, and returns the queries for the visible ones. */
 export function useMediaList(slug: string, search: MediaSearch) {
   const services = useServices()
   const skip = wholeOf(search.skip) ?? 0
@@ -27,13 +27,13 @@ export function useMediaList(slug: string, search: MediaSearch) {
   return { first, total: Math.min(Math.max(0, matches - skip), most), queryOf }
 }
 
-/** A number of an address, where it can be one of rows. */
+/** Returns a number from the URL if it is a valid number of rows. */
 const wholeOf = (value: number | undefined): number | undefined =>
   value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined
 
 export type MediaList = ReturnType<typeof useMediaList>
 
-/** The media at places in the list; undefined where one is still on its way. */
+/** Returns a function for the media at a position in the list; undefined for one that is still loading. */
 export function useMediaAt(
   { first, queryOf }: MediaList,
   indexes: readonly number[],

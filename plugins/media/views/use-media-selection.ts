@@ -2,7 +2,7 @@ import { useSelection } from '@typecase/plugin-sdk/react/selection'
 
 import type { GridSelection } from './media-grid.tsx'
 
-/** The selection of the page of media: some of them, or all that match but for some. */
+/** Manages the selection on the media page: some media, or all that match with exceptions. */
 export function useMediaSelection(total: number): GridSelection {
   const { ids, value, set } = useSelection('media')
   const out = new Set(value?.except)

@@ -5,11 +5,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 const nothing: readonly Upload[] = []
 const never = () => () => {}
 
-/** The uploads of a bucket that are not whole, and what can be done with them. */
+/** Returns the unfinished uploads of a bucket, and the actions on them. */
 export function useUploads(bucket: string) {
   const services = useServices()
   const [uploads, setUploads] = useState<UploadsService>()
-  // The outside system is the service, whose code comes late.
+  // The service is outside React, and its code loads late.
   useEffect(() => {
     let isHere = true
     services.load(Uploads).then(

@@ -26,7 +26,7 @@ import type { replaceReferenceArgs } from '../commands/references.ts'
 import type { BulkCallModule, BulkEndpoint } from '@typecase/content/bulk-plan'
 import type { PublishArgs } from '@typecase/content/publish-ask'
 
-/** A call that takes nothing but its objects, and perhaps their other locales. */
+/** Builds a call whose body holds only the objects and, optionally, whether to include their other locales. */
 const callOfScope = (endpoint: BulkEndpoint) =>
   ((
     {
@@ -83,17 +83,17 @@ export const duplicateCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   words: () => ({ verb: 'Duplicate', done: (objects) => `Duplicated ${objects}.` }),
 }
 
-/** The edit that a command makes to each of its objects, and the words for it. */
+/** The edit that a command makes to each of its objects, and its texts. */
 interface Edit<Args> {
   readonly data: (args: Args) => BulkEditData
   readonly words: (args: Args) => CallWords
   /** The argument with the new value: the palette asks for it again if the server refuses it. */
   readonly argument?: NamedArgument
-  /** It says by itself what becomes public. */
+  /** The command's own words say what becomes public, so no words about publishing are added. */
   readonly isPlan?: true
 }
 
-/** The call of a command that edits all its objects alike. */
+/** Builds the call of a command that makes the same edit to each of its objects. */
 const editCall = <Args extends { readonly scope: Scope } & PublishArgs>({
   data,
   words,
@@ -111,7 +111,7 @@ const editCall = <Args extends { readonly scope: Scope } & PublishArgs>({
 const publishWords = ({ publish }: PublishArgs) => ({ takesPublish: true, publish }) as const
 const choiceIn = ({ publish }: PublishArgs) => publish !== undefined && { publish }
 
-/** An edit of a field as the server takes it. */
+/** Returns the edit of a field in the form that the server takes. */
 const editOf = (path: string, edit: FieldEdit): BulkEditData =>
   path.startsWith('metadata.')
     ? { metadata: { [path.slice('metadata.'.length)]: edit } }
@@ -146,16 +146,16 @@ const relationWords = {
   },
 } as const
 
-/** Adds objects to a relation of others, or takes them out of it. */
+/** Builds the call that adds objects to a relation field, or removes them from it. */
 export const relationCall = (op: 'add' | 'remove') =>
   editCall<ArgsOf<typeof relationArgs>>({
     argument: { key: 'objects', title: 'Related objects' },
-    // The server takes a list of one for a relation to one.
+    // For a relation to one object, the server takes a list with one id.
     data: ({ field, objects }) => editOf(field, { op, value: objects }),
     words: () => relationWords[op],
   })
 
-/** Plans a change of the status. A scheduled copy is a draft with a time (specification §4). */
+/** Builds the call that schedules a status change. A scheduled copy is a draft with a time (specification §4). */
 export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
   editCall<ArgsOf<typeof scheduleArgs>>({
     isPlan: true,
@@ -205,7 +205,10 @@ export const replaceCall = {
   }),
 } satisfies CallModule<ArgsOf<typeof replaceArgs>, typeof searchAndReplace>
 
-/** Without a scope, or with that of the review, the server finds every object that refers to the replaced one. */
+/**
+ * The call that replaces references. Without a scope, or with the scope of the review, the server finds every object
+ * that refers to the replaced one.
+ */
 export const replaceReferenceCall: BulkCallModule<ArgsOf<typeof replaceReferenceArgs>> = {
   callOf: ({ from, to, scope, publish }, { bucketSlug: slug }) => {
     const { query = {}, ...others } = { query: undefined, ...(scope && targetOf(scope)) }
@@ -225,7 +228,9 @@ export const replaceReferenceCall: BulkCallModule<ArgsOf<typeof replaceReference
   argumentAt: (path) => (path === 'to' ? { key: 'to', title: 'Replace with' } : undefined),
 }
 
-/** The file of an export. Which columns a list has is kept in the browser: elsewhere the fields are named. */
+/**
+ * Builds the call that exports a file. Only the browser knows a list's columns, so other callers must name the fields.
+ */
 export const exportCall = (format: ExportFormat) =>
   ({
     callOf: ({ scope, columns, fields }, { bucketSlug: slug }) => {

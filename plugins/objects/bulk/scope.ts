@@ -8,24 +8,24 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api, type ApiService, type CallOptions } from '@typecase/plugin-sdk/services'
 
-/** The part of an object that commands need when they go through objects themselves. */
+/** The properties that a command reads when it iterates over the objects itself. */
 export type ScopeRow = Pick<CmsObject, 'id' | 'title' | 'type' | 'locale'>
 
 const PROPS = 'id,title,type,locale'
 const PAGE = 1000
-/** Ids travel in the address, which servers cut at 16 kB. */
+/** Ids are sent in the URL, which servers limit to 16 kB. */
 const IDS_AT_ONCE = 200
 
 type Reading = Pick<RunContext, 'services' | 'facts' | 'signal'>
 
-/** The ids of a scope, in the list's order where it is a list. */
+/** Returns the ids of a scope: listed ids in their order, the results of a query sorted by id. */
 export async function scopeIds(scope: Scope, context: Reading): Promise<readonly string[]> {
   if ('ids' in scope) return scope.ids
   const rows = await scopeRows(scope, context)
   return rows.map(({ id }) => id)
 }
 
-/** The objects of a scope; those that are gone are missing. */
+/** Returns the objects in a scope. Deleted objects are missing. */
 export async function scopeRows(
   scope: Scope,
   { services, facts, signal }: Reading,
@@ -51,8 +51,8 @@ export async function scopeRows(
 }
 
 /**
- * All objects that match. Each page follows the row that ended the one before, by id: what others add or remove meanwhile
- * moves no row past a page.
+ * Returns all matching objects. Each page starts after the id that ended the previous page, so objects that others add
+ * or remove meanwhile shift no row across a page boundary.
  */
 export async function matchingRows(
   api: ApiService,
@@ -71,10 +71,10 @@ export async function matchingRows(
   }
 }
 
-/** How many objects are read for their types; the others are taken to be like them. */
+/** How many objects are read to learn their types. The rest are assumed to have the same types. */
 const TYPES_FROM = 100
 
-/** The object types that a command's scope is about, as far as they are known; else all of the bucket. */
+/** Returns the object types in a scope as far as they are known, or else all types of the bucket. */
 export async function typesInScope(
   scope: Scope | undefined,
   context: Reading,
@@ -98,6 +98,8 @@ function slugsIn(condition: unknown): ReadonlySet<string> {
   return new Set(Array.isArray(some) ? (some as string[]) : [])
 }
 
-/** The same while arguments are asked for; the schema checks the scope before anybody asks further. */
+/**
+ * Returns the types in the scope entered so far. The schema validates the scope before a later argument is asked for.
+ */
 export const requestedTypes = (context: AskContext): Promise<readonly ObjectType[]> =>
   typesInScope(context.args['scope'] as Scope | undefined, context)

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteCommands } from './delete.ts'
 import { publishCommands } from './publish.ts'
 
-// Without the editor, which is of no use here.
+// Without the editor, which these tests do not need.
 const plugin: Plugin = {
   id: 'objects',
   version: '1.0.0',

@@ -25,7 +25,7 @@ const common = {
   effect: 'none',
 } as const
 
-/** A command about one column of the list on screen. */
+/** Defines a command that acts on one column of the list on screen. */
 const onColumn = (
   id: `objects.${string}`,
   title: string,
@@ -104,7 +104,7 @@ export const hideColumn = onColumn(
   { aliases: ['Remove column'], icon: 'eye-off' },
 )
 
-/** Puts back which columns there are, how wide they are and which are pinned. */
+/** Resets which columns are shown, their widths and which are pinned. */
 export const resetColumns = defineCommand({
   group,
   when: onList,

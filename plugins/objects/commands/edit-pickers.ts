@@ -11,7 +11,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { type EditableField, editableFields, holdsText } from '../list/editable-fields.ts'
 import { requestedTypes } from '../bulk/scope.ts'
 
-/** The rows of the pickers of commands that edit many objects. */
+/** Returns a picker row for each field that matches the query. */
 
 const ofFields = (fields: readonly EditableField[], query: string): PickerRow[] =>
   fields
@@ -26,7 +26,7 @@ export async function fieldRows(query: string, context: AskContext): Promise<Pic
   return ofFields(editableFields(await requestedTypes(context)), query)
 }
 
-/** The field chosen in the step before. */
+/** Returns the field chosen in the previous step. */
 export async function chosenField(context: AskContext): Promise<EditableField | undefined> {
   const fields = editableFields(await requestedTypes(context))
   return fields.find(({ path }) => path === context.args['field'])
@@ -56,7 +56,7 @@ export async function localeRows(query: string, context: AskContext): Promise<Pi
     requestedTypes(context),
     readBucket(services, bucketSlugOf(facts)),
   ])
-  // Also those of types that are not localized any more.
+  // Includes the locales of types that are no longer localized.
   const locales = types.flatMap((type) => [...type.locales, ...localesOf(type, bucket.locales)])
   return [...new Set(locales)]
     .sort()
@@ -72,7 +72,7 @@ export async function relationRows(query: string, context: AskContext): Promise<
   )
 }
 
-/** Objects that the chosen relation can hold. */
+/** Returns picker rows for the objects that the chosen relation can hold. */
 export async function relatedRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const field = await chosenField(context)
   return objectRows(query, field?.metafield?.object_type, context)

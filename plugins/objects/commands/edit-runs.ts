@@ -46,7 +46,7 @@ export const replace: CommandModule<Args> = {
     if (isEmpty(input.scope)) return nothing('Replace in')
     const args = await withPublish(input, context)
     const { find, scope, publish } = args
-    // Each review begins with all of them, also where the command is repeated.
+    // A review starts with all matches, even if a repeated command carries exclusions.
     const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }
     const { services, signal } = context
     return planReplacement({

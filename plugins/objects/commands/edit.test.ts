@@ -195,7 +195,7 @@ describe('what goes live', () => {
   const mayPublish = { ...facts, can: new Set(['objects:write', 'objects:publish']) }
   const edit = { scope: { ...scope, total: 300 }, field: 'metadata.year', op: 'set', value: 1999 }
 
-  /** A server that keeps the answer, and counts published objects. */
+  /** Returns a server that stores the settings and counts published objects. */
   function serverOf(stored: Record<string, unknown> = {}) {
     const sent: unknown[] = []
     const answer = { matched: 300, modified: 300, public: 215, failed: [], sample: [] }

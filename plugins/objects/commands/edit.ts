@@ -30,14 +30,14 @@ export const replaceArgs = () =>
     replace: 'string <= 10000',
     'fields?': 'string[]',
     'options?': type.enumerated(...replaceOptions, 'in_markup').array(),
-    /** Fields left out of these in the review. */
+    /** Fields that the user excluded in the review. */
     'except_fields?': 'string[]',
-    /** Matches left out in the review. */
+    /** Matches that the user excluded in the review. */
     'exclude?': 'string[]',
     'publish?': 'boolean',
   })
 
-/** The selection or what is open; where neither is, one chooses: a list is more than a row of it. */
+/** Returns the selection or the open object. Otherwise the palette asks: in a list, one row is too narrow a guess. */
 const chosenScope = (facts: FactValues): { scope: Scope | undefined } => {
   const isMeant = facts['selection.kind'] === 'object' || facts['route.objectID'] !== undefined
   return { scope: isMeant ? objectScope(facts) : undefined }

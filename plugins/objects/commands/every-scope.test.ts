@@ -25,7 +25,7 @@ const list: FactValues = {
 }
 const selected: FactValues = { ...list, 'selection.kind': 'object', 'selection.ids': [id(1)] }
 
-/** Where a user may be, what that means without a word, and how it goes to the server. */
+/** Where a user may be: a name, the facts there, the arguments, and the scope in the request. */
 const scopes: readonly [string, FactValues, JsonObject, JsonObject][] = [
   [
     'the open object',
@@ -59,7 +59,7 @@ const scopes: readonly [string, FactValues, JsonObject, JsonObject][] = [
   ['the list', list, { scope: { kind: 'view', query, total: 1284 } }, { query }],
 ]
 
-/** Every command over many objects, with the rest of its arguments, and its call. */
+/** Every command over many objects, its other arguments, and the endpoint that it calls. */
 const rows: readonly [string, JsonObject, string][] = [
   ['objects.publish', {}, 'objects.publishByIds'],
   ['objects.publish-all-locales', {}, 'objects.publishByIds'],
@@ -78,7 +78,7 @@ const rows: readonly [string, JsonObject, string][] = [
   ['objects.replace', { find: 'a', replace: 'b' }, 'objects.searchAndReplace'],
 ]
 
-/** An undo takes no scope, and rows of the palette bring their object. */
+/** An undo takes no scope, and rows of the palette bring their own object. */
 const others = /(undo|redo)-change-set$|-found$/
 
 test('no command over many objects is missing here', () => {

@@ -36,7 +36,7 @@ export const copyIDs: CommandModule<ArgsOf<typeof scopeArgs>> = {
 
 type Args = ArgsOf<typeof exportArgs>
 
-/** Milliseconds that the browser gets to take a file over. */
+/** How long the object URL of a file stays valid for the browser to save it, in ms. */
 const KEPT_MS = 60_000
 
 export const exportObjects = (format: ExportFormat): CommandModule<Args> => ({
@@ -73,7 +73,7 @@ async function* exported(
       },
     },
   )
-  // A cancelled export leaves the download pending: its failure is ignored.
+  // A cancelled export leaves the download pending, so its later failure is ignored.
   downloading.catch(() => undefined)
   const more = () => new Promise<undefined>((resolve) => (progressed = () => resolve(undefined)))
   let file = await Promise.race([downloading, more()])
@@ -86,12 +86,12 @@ async function* exported(
     file = await Promise.race([downloading, more()])
   }
   keep(file)
-  // Some may have been deleted, or have come to match, since they were counted.
+  // The number may have changed since the objects were counted.
   const what = file.count === undefined ? '' : ` ${formatCount(file.count, 'object')}`
   return { message: `Exported${what} to ${file.name}.` }
 }
 
-/** The columns of a list of these objects, as far as they are fields. */
+/** Returns those columns of the objects' list that an export can contain. */
 async function listed({ scope }: Args, context: RunContext): Promise<string[]> {
   const types = await typesInScope(scope, context)
   const [only] = types
@@ -104,7 +104,7 @@ async function listed({ scope }: Args, context: RunContext): Promise<string[]> {
     )
 }
 
-/** Hands a file to the browser. */
+/** Starts the browser's download of a file. */
 function keep({ name, content }: DownloadedFile): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -92,7 +92,7 @@ test('takes all that match, without what was left out', async () => {
     exclude_ids: [id(3)],
     format: 'csv',
   })
-  // As many as the server found.
+  // The number that the server found.
   expect(outcome.message).toMatch(/^Exported 2 objects/)
 })
 

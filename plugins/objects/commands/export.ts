@@ -13,7 +13,7 @@ import {
   whyNoObjects,
 } from './object-command.ts'
 
-/** Commands that hand objects, or their ids, to something outside. */
+/** Commands that copy or export objects, or their ids. */
 const runs = () => import('./export-runs.ts')
 
 export const copyIDs = defineCommand({
@@ -36,9 +36,9 @@ export const copyIDs = defineCommand({
 export const exportArgs = () =>
   type({
     scope: scope(),
-    /** The columns of the list, or all fields there are. */
+    /** The columns of the list, or all fields. */
     'columns?': "'list' | 'all'",
-    /** The fields themselves, in place of `columns`. */
+    /** The fields to export, instead of `columns`. */
     'fields?': 'string[] >= 1',
   })
 

@@ -12,9 +12,9 @@ import { type ListField, listFields, titleField } from '@typecase/content/object
 import { groupChoices } from '../list/groups.ts'
 import { savedColumns } from '../list/preferences.ts'
 
-/** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
+/** The picker rows, in a separate module: loading the plugin's declarations must not load this code. */
 
-/** The types that someone writes objects of. */
+/** Returns the object types whose objects the user may write. */
 export async function typeRows(
   query: string,
   { services, facts }: AskContext,
@@ -31,7 +31,7 @@ export async function typeRows(
     }))
 }
 
-/** The fields of the list on screen. */
+/** Returns the fields of the list on screen. */
 async function fieldsOnScreen({ services, facts }: AskContext): Promise<readonly ListField[]> {
   const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
   const currentTypes = types.filter(({ slug }) => slug === facts['objects.type'])
@@ -47,14 +47,14 @@ const rowOf = ({ path, title }: ListField): PickerRow => ({
 
 export async function columnRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const fields = await fieldsOnScreen(context)
-  // The title is always there.
+  // The title column is always shown.
   return fields
     .filter(({ path }) => path !== titleField.path)
     .filter(({ title, path }) => holdsWords(`${title} ${path}`, query))
     .map(rowOf)
 }
 
-/** The columns of the list on screen, which choosing begins with. */
+/** Returns the columns of the list on screen, which the picker starts with. */
 export async function columnsOnScreen(
   context: AskContext,
 ): Promise<(Choice & { value: string })[]> {
@@ -73,7 +73,7 @@ export async function columnsOnScreen(
     }))
 }
 
-/** The columns of the list on screen as rows, of which one is chosen. */
+/** Returns the columns of the list on screen as picker rows, for commands that take one column. */
 export async function visibleColumnRows(
   query: string,
   context: AskContext,
@@ -85,7 +85,7 @@ export async function visibleColumnRows(
     .map(({ value, label }) => ({ id: value, value, label }))
 }
 
-/** Each field in either direction, and the order that editors arrange. */
+/** Returns each field in both directions, and the order that editors arrange by hand. */
 export async function sortRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const fields = await fieldsOnScreen(context)
   const titles = fields.map(({ title }) => title)
@@ -114,7 +114,7 @@ export async function sortRows(query: string, context: AskContext): Promise<Pick
   )
 }
 
-/** The same, after the order in which people look for what they worked on. */
+/** Returns the sort rows, preceded by “Recently edited”, the order for finding one's recent work. */
 export async function defaultSortRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const recent: PickerRow = {
     id: 'recent',
@@ -126,7 +126,7 @@ export async function defaultSortRows(query: string, context: AskContext): Promi
   return holdsWords(recent.label, query) ? [recent, ...rows] : rows
 }
 
-/** The fields whose values make groups, and none. */
+/** Returns the fields that objects can be grouped by, and “No grouping”. */
 export async function groupRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const fields = await fieldsOnScreen(context)
   const rows = groupChoices(fields).map(({ field, sort }): PickerRow => ({

@@ -36,13 +36,13 @@ import {
   type turnPageArgs,
 } from './list.ts'
 
-/** The query string of the list on screen, and its query; empty on other pages. */
+/** Returns the search parameters and the query of the list on screen; empty on other pages. */
 function listNow({ route, facts }: RunContext) {
   const search: ListSearch = route(objectsRoute)?.search ?? {}
   const listQuery = queryOfAddress(search)
   return {
     ...search,
-    // A smart view has a query that its address need not say.
+    // The URL of a smart view may omit the view's query.
     query: listQuery?.query ?? facts['view.query'] ?? {},
     // An unreadable query stays in the address unchanged.
     requested: listQuery && (listQuery.unreadable ?? listQuery.query),
@@ -57,7 +57,7 @@ export const filterByStatus: CommandModule<ArgsOf<typeof statusFilterArgs>> = {
   },
 }
 
-/** All objects of the type on screen; out of a smart view, too. */
+/** Shows all objects of the type on screen, and leaves a smart view. */
 export const clearFilter: CommandModule = {
   async run(_args, context) {
     const { query, sort, limit } = listNow(context)
@@ -66,7 +66,7 @@ export const clearFilter: CommandModule = {
   },
 }
 
-/** From the first page on: another order makes the place in the former one meaningless. */
+/** Sorts the list and returns to its first page, because an offset means nothing in another order. */
 export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
   async run({ sort }, context) {
     const { requested: query, skip: _, ...now } = listNow(context)
@@ -77,7 +77,9 @@ export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
   },
 }
 
-/** The list on screen follows at once: its address gives no other order. */
+/**
+ * Saves the default order of a list. The list on screen applies it at once, because its URL no longer names an order.
+ */
 export const alwaysSortBy: CommandModule<ArgsOf<typeof alwaysSortArgs>> = {
   async run({ bucket, type, sort }, context) {
     const storage = context.services.get(Storage)
@@ -96,7 +98,7 @@ export const alwaysSortBy: CommandModule<ArgsOf<typeof alwaysSortArgs>> = {
   },
 }
 
-/** The same by another field; without one, the rows stand in no groups. */
+/** Groups the list by a field, or ungroups it without one. */
 export const groupBy: CommandModule<ArgsOf<typeof groupByArgs>> = {
   async run({ group }, context) {
     const { requested: query, skip: _, ...now } = listNow(context)
@@ -108,7 +110,7 @@ export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
   async run({ limit }, context) {
     keepLimit(context.services.get(Storage), limit)
     const { requested: query, limit: _, skip = 0, ...now } = listNow(context)
-    // The page that the first row on screen is on.
+    // The page that contains the first row on screen.
     const search = listSearch({ ...now, query, skip: Math.floor(skip / limit) * limit })
     await context.go(objectsRoute, { search, isReplace: true })
   },

@@ -165,7 +165,7 @@ export const setColumns = defineCommand({
   effect: 'none',
   args: columnsArgs,
   ask: { columns: askColumns },
-  /** Remembers them for this bucket and type; none at all means the usual ones. */
+  /** Saves the columns for this bucket and type, or for the smart view. An empty list restores the default columns. */
   runNow({ columns }, { services, facts }) {
     const view = facts['list.smartViewID']
     const key = columnsKey(bucketSlugOf(facts), facts['objects.type'], view)
@@ -249,7 +249,7 @@ export const moveDown = move('objects.move-down', 'Move object down', 'arrow-dow
 export const listArgs = () =>
   type({ bucket: 'string', id: 'string', 'before_id?': 'string', 'after_id?': 'string' })
 
-/** Puts an object where it was: what taking a move back means. */
+/** Moves an object back between its previous neighbours: the undo of a move. */
 export const moveObject = defineCommand({
   id: 'objects.place',
   title: 'Place object',

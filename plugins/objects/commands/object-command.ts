@@ -8,7 +8,7 @@ import { type } from 'arktype'
 import type { BulkCallModule } from '@typecase/content/bulk-plan'
 import { objectsRoute } from '../routes.ts'
 
-/** Conditions that the commands about objects share. */
+/** Conditions shared by the object commands. */
 
 export const group = 'Objects'
 export const inBucket = has('route.bucketSlug')
@@ -22,7 +22,7 @@ export const mayDo = (permission: string): When => and(inBucket, can(permission)
 /** For commands whose `scope` is taken from the page. */
 export const subject = { scope: aboutObjects }
 
-/** Why a command about objects cannot run; permissions speak for themselves. */
+/** Returns why an object command cannot run. Missing permissions have a message elsewhere. */
 export function whyNoObjects(facts: FactValues): string | undefined {
   if (facts['route.bucketSlug'] === undefined) return 'Open a bucket first.'
   const isAbout =
@@ -35,12 +35,12 @@ export function whyNoObjects(facts: FactValues): string | undefined {
 export const whyNoList = (facts: FactValues): string | undefined =>
   facts['route.id'] === objectsRoute.id ? undefined : 'Open a list of objects first.'
 
-/** `bucket` is where the objects are, for an undo that is run elsewhere. */
+/** `bucket` names the bucket of the objects, because an undo may run in another bucket. */
 export const scopeArgs = () => type({ scope: scope(), 'bucket?': 'string' })
 
 /**
- * The objects a user means: the selection, the open object, or the row the keyboard is on. Never the whole
- * list: that has to be chosen.
+ * Returns the objects that a command applies to: the selection, the open object, or the keyboard's row. Never the whole
+ * list, which a user must choose explicitly.
  */
 export function objectScope(facts: FactValues): Scope | undefined {
   if (facts['selection.kind'] === 'object') {
@@ -54,7 +54,9 @@ export function objectScope(facts: FactValues): Scope | undefined {
   return row === undefined ? undefined : { kind: 'current', ids: [row] }
 }
 
-/** The one object that a user means: open, selected, or at the keyboard’s row. */
+/**
+ * Returns the one object that a command applies to: the open object, the only selected object, or the keyboard's row.
+ */
 export function oneObject(facts: FactValues): string | undefined {
   const open = facts['route.objectID']
   if (open !== undefined) return open === 'new' ? undefined : open
@@ -71,7 +73,7 @@ export const askScope: AskScope = {
     (await import('@typecase/content/bucket-rows')).viewRows(query, context).catch(() => []),
 }
 
-/** For a command that is its call and nothing else. */
+/** Builds the parts of a command that consists of nothing but its bulk call. */
 export const byCall = <Args extends { readonly scope: Scope }>(
   call: () => Promise<BulkCallModule<Args>>,
 ) => ({

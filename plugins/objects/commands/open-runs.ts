@@ -22,7 +22,7 @@ import type {
 
 export const openObjects: CommandModule<ArgsOf<typeof openObjectsArgs>> = {
   async run({ type, query = {} }, { go }) {
-    // The schema says "an object", which a query is.
+    // The schema only says `object`, but the value is a query.
     const whole = withType(query as Readonly<Record<string, unknown>>, type)
     await go(objectsRoute, { search: Object.keys(whole).length > 0 ? { query: whole } : {} })
   },
@@ -56,7 +56,7 @@ export const viewPublic: CommandModule<ArgsOf<typeof viewPublicArgs>> = {
   },
 }
 
-/** Where an object is shown: the preview link of its type, or what the public API answers. @throws Refusal */
+/** Returns where an object is shown: its type's preview link, or its address in the public API. @throws Refusal */
 export function publicAddress(
   object: CmsObject,
   { slug, api_access: { read_key } }: Pick<Bucket, 'slug' | 'api_access'>,

@@ -7,7 +7,7 @@ import { group, inBucket, oneObject, onList, whyNoObjects } from './object-comma
 
 export const openObjectsArgs = () => type({ 'type?': 'string', 'query?': 'object' })
 
-/** The sidebar's row brings "Go to Objects"; this one is for buttons and other commands. */
+/** For buttons and other commands. In the palette, users have “Go to Objects” from the sidebar. */
 export const openObjects = defineCommand({
   id: 'objects.open',
   title: 'Show objects',
@@ -22,7 +22,7 @@ export const openObjects = defineCommand({
 
 export const searchAllFieldsArgs = () => type({ words: 'string' })
 
-/** A row of the palette for words that match no object. */
+/** Searches all fields. The palette offers it for words that match no object. */
 export const searchAllFields = defineCommand({
   id: 'objects.search-all-fields',
   title: 'Search all fields…',
@@ -37,7 +37,7 @@ export const searchAllFields = defineCommand({
   load: async () => (await import('./open-runs.ts')).searchAllFields,
 })
 
-/** `bucket` is where it is, unless that is the open one. */
+/** `bucket` is the object's bucket, if it is not the open one. */
 export const openObjectArgs = () => type({ id: 'string', 'bucket?': 'string' })
 
 export const openObject = defineCommand({
@@ -53,7 +53,7 @@ export const openObject = defineCommand({
 
 export const viewPublicArgs = () => type({ id: 'string' })
 
-/** The preview link of its type, or else what the public API answers. */
+/** Opens the preview link of the object's type, or else the object in the public API. */
 export const viewPublic = defineCommand({
   id: 'objects.view-public',
   title: 'View live page',
@@ -78,7 +78,7 @@ export const viewPublic = defineCommand({
   load: async () => (await import('./open-runs.ts')).viewPublic,
 })
 
-/** Enter in the list, and its key: the current row, or the only selected one. */
+/** Opens the current row, or the only selected one; bound to a key and to Enter in the list. */
 export const editObject = defineCommand({
   id: 'objects.edit',
   title: 'Edit object',
@@ -106,7 +106,7 @@ export const newObject = defineCommand({
   why: (facts) => (facts['route.bucketSlug'] === undefined ? 'Open a bucket first.' : undefined),
   effect: 'nav',
   args: newObjectArgs,
-  // Where the list shows a type that the role does not write, another one is asked for.
+  // If the list shows a type that the role may not write, the palette asks for another type.
   defaults: (facts) => {
     const type = facts['objects.type']
     return { type: type !== undefined && mayWriteType(facts, type) ? type : undefined }

@@ -5,7 +5,7 @@ import { has } from '@typecase/plugin-sdk/when'
 
 import { group } from './object-command.ts'
 
-/** Shows the object of the current row next to its list; once more, closes it. */
+/** Shows the object of the current row beside its list, or closes it again. */
 const peek = defineCommand({
   id: 'objects.peek',
   title: 'Peek at object',

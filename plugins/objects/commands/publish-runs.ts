@@ -13,7 +13,7 @@ export const publish: CommandModule<ArgsOf<typeof publishArgs>> = {
   async *run(args, context) {
     const { scope, all_versions } = args
     const open = all_versions || !('ids' in scope) ? undefined : context.page(openObject)
-    // Publishing the open object must take along what was typed.
+    // Publishing the open object must include its unsaved edits.
     if (!open || !('ids' in scope) || !open.isOf(scope.ids)) {
       const outcome = yield* ofMany.run(args, context)
       const [id, ...others] = 'ids' in scope ? scope.ids : []

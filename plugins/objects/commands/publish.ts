@@ -71,7 +71,7 @@ export const unpublishLocales = defineCommand({
   defaults: (facts) => ({ ...defaultScope(facts), all_versions: true }),
 })
 
-/** `at` is UNIX ms. */
+/** `at` is a UNIX time in ms. */
 export const scheduleArgs = () => type({ scope: scope(), at: 'number.integer > 0' })
 
 const schedule = (

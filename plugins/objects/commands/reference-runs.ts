@@ -24,7 +24,7 @@ export const showBroken: CommandModule = {
 type Args = ArgsOf<typeof replaceReferenceArgs>
 type Scoped = Args & { readonly scope: Scope }
 
-/** The scope carries what the review leaves out; the server finds the objects, in both versions. */
+/** Adds a scope for the exclusions of the review. The server itself finds the objects, in both versions. */
 const withScope = (args: Args): Scoped => ({
   ...args,
   scope: args.scope ?? { kind: 'query', query: { $references: args.from }, total: 0 },

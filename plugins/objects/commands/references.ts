@@ -10,7 +10,7 @@ import { group, inBucket, oneObject, onList, whyNoObjects } from './object-comma
 const rows = () => import('../references/use-rows.ts')
 const runs = () => import('./reference-runs.ts')
 
-/** An object that refers to this one, or the list of all that do so with one field. */
+/** `use` is a referring object to open, or a field, for the list of all objects that refer with that field. */
 export const showUsesArgs = () =>
   type({
     id: 'string',
@@ -68,7 +68,7 @@ export const replaceReferenceArgs = () =>
   type({
     from: 'string',
     to: 'string',
-    /** The objects to change: the review can leave some out. */
+    /** The objects to change. The review can exclude some. */
     'scope?': scope(),
     'publish?': 'boolean',
   })

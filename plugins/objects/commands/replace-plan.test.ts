@@ -72,7 +72,7 @@ test('what is left out is counted again for its objects alone', async () => {
     bodies.push(body)
     if (!body.object_ids) return { modified: 9, matches: 20 }
     const sample = [{ match_id: matchId(1, 1) }, { match_id: matchId(1, 2) }]
-    // The first object keeps a match, the second one goes.
+    // The first object keeps one match, and the second object is left out.
     return body.exclude ? { modified: 1, matches: 2, sample } : { modified: 2, matches: 5, sample }
   })
   const totals = await plan.without?.({ matches: [matchId(1, 1)], objects: [id(2)] })

@@ -6,7 +6,9 @@ import { and, has, selection } from '@typecase/plugin-sdk/when'
 import { filterForm, filterLine, type ListPage, listPage } from '../list/list-page.ts'
 import { group, onList, whyNoList } from './object-command.ts'
 
-/** The selection of the list on screen: with the press itself, by what the page offers. */
+/**
+ * Defines a command that changes the selection of the list on screen. It runs within the key press, through the page.
+ */
 const onRows = (
   id: `objects.${string}`,
   title: string,
@@ -27,7 +29,7 @@ const onRows = (
     },
   })
 
-/** The page first; once more, all that match. */
+/** Selects the rows on this page; a second run selects all matching objects. */
 export const selectAll = onRows(
   'objects.select-all',
   'Select all objects on this page',
@@ -59,7 +61,7 @@ export const invertSelection = onRows(
   { keywords: ['reverse', 'others'], icon: 'list-checks' },
 )
 
-/** Over the groups of the list on screen. */
+/** Defines a command for the groups of the list on screen. */
 const onGroups = (
   id: `objects.${string}`,
   title: string,

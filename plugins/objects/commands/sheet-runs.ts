@@ -17,7 +17,7 @@ import { afterSave, countEdits, updatesOf } from '../sheet/cell-edits.ts'
 import { sheetPage } from '../sheet/sheet-page.ts'
 import type { chooseArgs } from './sheet.ts'
 
-/** Saves all cells that break no rule, in one change set. The others stay as they were typed. */
+/** Saves all valid cells in one change set. Invalid cells keep their typed text. */
 async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
   const sheet = context.page(sheetPage)
   if (!sheet) throw new Refusal('Switch to the sheet first.')

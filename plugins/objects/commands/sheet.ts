@@ -23,7 +23,7 @@ export const toggleSheet = defineCommand({
   when: and(onList, can('objects:write'), has('objects.type')),
   why: whyNoList,
   effect: 'none',
-  /** Remembered for this bucket and type, or the smart view. */
+  /** Saves the choice for this bucket and type, or for the smart view. */
   runNow(_args, { services, facts }) {
     const storage = services.get(Storage)
     const view = facts['list.smartViewID']
@@ -113,7 +113,7 @@ export const discardCells = defineCommand({
   },
 })
 
-/** One object and one of its fields; the palette asks for the value, as "Set field" does. */
+/** One field of one object. The palette asks for the value as “Set field” does. */
 export const chooseArgs = () =>
   type({ scope: scope(), field: 'string', op: "'set'", 'value?': 'unknown' })
 

@@ -8,7 +8,7 @@ import { splitKey } from '../list/preferences.ts'
 import { objectsRoute } from '../routes.ts'
 import { group, onList } from './object-command.ts'
 
-/** From a list it opens the object of the current row, next to that list. */
+/** In a list, it opens the object of the current row beside the list. */
 export const toggleSplit = defineCommand({
   id: 'objects.toggle-split',
   title: 'Show or hide the list next to the object',

@@ -13,10 +13,10 @@ import { chosenField, objectRows } from './edit-pickers.ts'
 
 type ValueAsk = Exclude<Ask, AskBy>
 
-/** How to ask for the value of a field: as its type wants it, or as the operation does. */
+/** Returns how the palette asks for the value of a field, by the operation or by the field's type. */
 export async function askOfValue(context: AskContext): Promise<ValueAsk> {
   const field = await chosenField(context)
-  // The schema of the command knows these operations only.
+  // The schema of the command allows only these operations.
   const op = context.args['op'] as BulkOp
   if (!field) return { kind: 'text', title: 'Value' }
   if (op === 'template') {
@@ -36,7 +36,7 @@ export async function askOfValue(context: AskContext): Promise<ValueAsk> {
   return { ...ask, initial: (context) => presentValue(field.path, context) }
 }
 
-/** The value of the one object that is asked about; of several each may have its own. */
+/** Returns the present value if the scope is a single object; several objects may have different values. */
 async function presentValue(path: string, { services, facts, signal, args }: AskContext) {
   const scope = scopeIn(args)
   const [object_id, ...others] = scope && 'ids' in scope ? scope.ids : []

@@ -79,7 +79,7 @@ export const updateObjects: CommandModule<UpdateArgs> = {
   async plan(input, context) {
     const args = await withPublish(input, context)
     const plan = await planBulk(scopeOf(args), bulkCall(updateCall, args, context), context)
-    // Each object has its values: none of them is left out by a scope.
+    // Every object has its own values, so a scope cannot exclude objects.
     const { args: _, scopeArg: __, ...rest } = plan
     return { ...rest, args: { publish: args.publish } }
   },

@@ -36,7 +36,7 @@ export const addObject = defineCommand({
   load: async () => (await import('./write-runs.ts')).addObject,
 })
 
-/** Values of one object. Metadata merges by key. */
+/** Values of one object. Metadata is merged by key. */
 const update = () =>
   type({
     object_id: 'string',
@@ -54,7 +54,7 @@ export const updateArgs = () =>
     'bucket?': 'string',
   })
 
-/** For terminals and assistants: a person types into the form or the sheet. */
+/** For terminals and assistants. People use the form or the sheet. */
 export const updateObjects = defineCommand({
   id: 'objects.update',
   title: 'Update objects',

@@ -20,7 +20,7 @@ import { useHomeObjects } from './use-home-objects.ts'
 const DRAFTS = { status: 'draft' }
 const BROKEN = JSON.stringify(BROKEN_QUERY)
 
-/** Drafts, those that wait longest first; below them the number of objects with broken references. */
+/** Shows the drafts that have waited longest, and below them the number of objects with broken references. */
 export default function DraftsCard({ bucketSlug, number }: { bucketSlug: string; number: number }) {
   const { href } = useService(Navigation)
   const people = usePeople(bucketSlug)

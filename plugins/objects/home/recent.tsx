@@ -11,7 +11,7 @@ import { objectRoute } from '@typecase/content/routes'
 import { objectsRoute } from '../routes.ts'
 import { useHomeObjects } from './use-home-objects.ts'
 
-/** The latest changes, by any member. */
+/** Shows the latest changes by any member. */
 export default function RecentCard({ bucketSlug, number }: { bucketSlug: string; number: number }) {
   const { href } = useService(Navigation)
   const { query, typeTitle } = useHomeObjects(bucketSlug, { sort: '-modified_at', limit: 9 })

@@ -9,11 +9,11 @@ import { formatShortDateTime } from '@typecase/ui/format'
 import { objectRoute } from '@typecase/content/routes'
 import { useHomeObjects } from './use-home-objects.ts'
 
-/** Objects with a scheduled time to be published or unpublished. */
+/** Shows objects that are scheduled to be published or unpublished. */
 export default function ScheduledCard(props: { bucketSlug: string; number: number }) {
   const { bucketSlug, number } = props
   const { href } = useService(Navigation)
-  // To the minute, so that the same query is asked again.
+  // Rounded down to the minute, so a repeated query is the same and hits the cache.
   const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
   const { query, typeTitle } = useHomeObjects(bucketSlug, {
     query: { $or: [{ publish_at: { $gt: now } }, { unpublish_at: { $gt: now } }] },

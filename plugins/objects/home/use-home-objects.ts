@@ -4,7 +4,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useQuery } from '@tanstack/react-query'
 
-/** A few objects for a card of the home page, and what their types are called. */
+/** Reads a few objects for a card of the home page, and the names of their types. */
 export function useHomeObjects(
   slug: string,
   { query, sort, limit }: { query?: object; sort: string; limit: number },
@@ -15,7 +15,7 @@ export function useHomeObjects(
     query: useApiQuery(listObjects, {
       query: { slug, sort, limit, ...(query && { query: JSON.stringify(query) }) },
     }),
-    /** In the singular. */
+    /** Returns the name of a type in the singular. */
     typeTitle(type: string) {
       const objectType = types.find((one) => one.slug === type)
       return objectType?.singular || objectType?.title || type

@@ -2,19 +2,19 @@ import type { StorageService } from '@typecase/plugin-sdk/services'
 
 import { titleField } from '@typecase/content/object/list-fields'
 
-/** How wide the columns of a list are, and which stay in sight when it is scrolled sideways. */
+/** The widths of a list's columns, and which columns stay visible when the list scrolls sideways. */
 export interface ColumnLayout {
-  /** Pixels by path, of columns that someone resized. */
+  /** Width in pixels by path, for the columns that a user resized. */
   readonly widths: Readonly<Record<string, number>>
   readonly pinned: readonly string[]
 }
 
 export const MIN_WIDTH = 64
 export const MAX_WIDTH = 900
-/** Pixels that a column becomes wider or narrower by from the keyboard. */
+/** Pixels by which one key press widens or narrows a column. */
 export const WIDTH_STEP = 40
 
-/** Remembered for each bucket and type, or smart view, as the columns themselves are. */
+/** Returns the storage key of a layout: one for each bucket and type, or smart view, as for the columns. */
 export const layoutKey = (
   bucketSlug: string,
   type: string | undefined,
@@ -23,7 +23,7 @@ export const layoutKey = (
 
 export const defaultLayout: ColumnLayout = { widths: {}, pinned: [] }
 
-/** The layout that the browser keeps; the default one where that cannot be read. */
+/** Parses the layout in the browser's storage, or returns the default layout if it is invalid. */
 export function readLayout(stored: unknown): ColumnLayout {
   if (typeof stored !== 'object' || stored === null) return defaultLayout
   const { widths, pinned }: { widths?: unknown; pinned?: unknown } = stored
@@ -38,7 +38,7 @@ export function readLayout(stored: unknown): ColumnLayout {
   }
 }
 
-/** Stores a layout; the default one needs no entry. */
+/** Stores a layout, or removes the entry if it is the default layout. */
 export function storeLayout(
   storage: Pick<StorageService, 'set' | 'remove'>,
   key: `objects.${string}`,
@@ -48,7 +48,7 @@ export function storeLayout(
   else storage.set(key, { widths, pinned: [...pinned] })
 }
 
-/** A width that a column may have, in pixels. */
+/** Returns a width within the limits of a column, in whole pixels. */
 export const withinLimits = (width: number): number =>
   Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH))
 
@@ -59,14 +59,14 @@ export function withPin({ widths, pinned }: ColumnLayout, path: string): ColumnL
   return { widths, pinned: [titleField.path, ...others, ...added] }
 }
 
-/** Unpins a column, and the title with the last of the others. */
+/** Unpins a column, and also the title if no other column remains pinned. */
 export function withoutPin({ widths, pinned }: ColumnLayout, path: string): ColumnLayout {
   const rest = pinned.filter((one) => one !== path)
   const isTitleAlone = rest.every((one) => one === titleField.path)
   return { widths, pinned: isTitleAlone ? [] : rest }
 }
 
-/** The paths with one a place further; the title stays the first. */
+/** Returns the paths with one moved by one position, or undefined if it cannot move. The title stays first. */
 export function moveColumn(
   paths: readonly string[],
   path: string,

@@ -72,7 +72,7 @@ test('the filter reaches through relations to the fields of their types, two lev
     'author › friend › friend',
   )
   expect(fieldAt('metadata.author.metadata.friend.metadata.friend.title', schema)).toBeUndefined()
-  // One that leads to objects of any type.
+  // A relation to objects of any type.
   const pages = { ...posts, slug: 'pages', metafields: [relation('about')] }
   expect(
     fieldAt('metadata.about.metadata.author', filterSchema([pages], [pages, books]))?.type,

@@ -4,10 +4,10 @@ import type { CmsObject } from '@typecase/contract/objects'
 import { cellText, valueAt } from '@typecase/content/object/cell-value'
 import { type ListField, titleField } from '@typecase/content/object/list-fields'
 
-/** Metafield columns that a list shows before anybody chose. */
+/** Number of metafield columns that a list shows by default. */
 const FIRST_METAFIELDS = 3
 
-/** Types that say something in one line of a table. */
+/** Types whose values are readable in one line of a table. */
 const shortTypes = new Set<FilterFieldType>([
   'text',
   'number',
@@ -19,7 +19,7 @@ const shortTypes = new Set<FilterFieldType>([
   'object',
 ])
 
-/** The columns of a list no one has arranged yet. */
+/** Returns the columns of a list that no one has arranged yet. */
 export function defaultColumns(fields: readonly ListField[]): readonly string[] {
   const isOneType = !fields.some(({ path }) => path === 'type')
   if (!isOneType) return ['title', 'type', 'modified_at', 'locale', 'status']
@@ -30,7 +30,7 @@ export function defaultColumns(fields: readonly ListField[]): readonly string[] 
   return ['title', ...first, ...(first.length < 2 ? ['modified_at'] : []), 'locale', 'status']
 }
 
-/** The fields to show, in order. The title is always there and comes first; fields that are gone are left out. */
+/** Returns the fields to show, in order. The title is always included and comes first; deleted fields are left out. */
 export function chosenColumns(
   fields: readonly ListField[],
   chosen: readonly string[] | undefined,
@@ -40,7 +40,7 @@ export function chosenColumns(
   return [titleField, ...columns.filter(({ path }) => path !== titleField.path)]
 }
 
-/** The columns that have a value in at least one of these objects. The title is always shown. */
+/** Returns the columns that have a value in at least one of these objects. The title is always included. */
 export function filledColumns(
   columns: readonly ListField[],
   objects: readonly Partial<CmsObject>[],
@@ -64,16 +64,16 @@ const widths: Partial<Record<FilterFieldType, number>> = {
   emoji: 64,
 }
 
-/** Pixels of the column of the check boxes. */
+/** Width of the check box column in pixels. */
 export const CHECKBOX_WIDTH = 38
 
-/** Pixels of a column that does not share what room there is. */
+/** Returns the width in pixels of a column that does not share the free space. */
 export const fixedWidth = ({ path, type }: ListField): number =>
   path === titleField.path ? 300 : (widths[type] ?? 150)
 
 /**
- * `grid-template-columns` of the list: the check box, then its columns.
- * @param widthOf the pixels of a column whose width is chosen, or which is pinned
+ * Returns the `grid-template-columns` of the list: the check box, then its columns.
+ * @param widthOf the width in pixels of a resized or pinned column
  */
 export function gridColumns(
   columns: readonly ListField[],

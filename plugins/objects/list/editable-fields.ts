@@ -12,10 +12,10 @@ export interface EditableField extends Omit<ListField, 'type'> {
   readonly ops: readonly BulkOp[]
 }
 
-/** Types whose values have several parts: a single step cannot ask for them. */
+/** Types whose values have several parts, which the palette cannot ask for in one step. */
 const NESTED: ReadonlySet<MetafieldType> = new Set(['json', 'parent', 'repeater'])
 
-/** The bulk operations for a type of field whose value can be asked for. */
+/** Returns the bulk operations of a field type whose values the palette can ask for. */
 const promptedOps = (type: MetafieldType): readonly BulkOp[] =>
   NESTED.has(type) ? ['clear'] : opsOf(type)
 
@@ -26,7 +26,7 @@ const objectField = (path: EditedField, title: string, type: MetafieldType): Edi
   ops: opsOfOwn[path],
 })
 
-/** The fields of objects of these types, each path once: title, metafields, content, slug. */
+/** Returns the fields of objects of these types, each path once: title, metafields, content, slug. */
 export function editableFields(types: readonly ObjectType[]): readonly EditableField[] {
   const metafields = listFields(types).flatMap(({ path, title, metafield }): EditableField[] =>
     metafield
@@ -41,6 +41,6 @@ export function editableFields(types: readonly ObjectType[]): readonly EditableF
   ]
 }
 
-/** Whether it holds text that can be searched and replaced. */
+/** Whether the field holds text that can be searched and replaced. */
 export const holdsText = ({ type }: EditableField): boolean =>
   isTextType(type) || hasOptions(type) || NESTED.has(type)

@@ -16,7 +16,7 @@ const of = (...groups: ObjectGroup[]) => ({
   count: groups.reduce((sum, { count }) => sum + count, 0),
 })
 
-/** Heads by their value and size, rows by their place. */
+/** Heads by value and size, rows by position. */
 const titles = (
   groups: Parameters<typeof rowsInGroups>[0],
   page: { skip: number; count: number },

@@ -7,9 +7,9 @@ import { formatMonth, timeZone } from '@typecase/ui/format'
 import { cellText } from '@typecase/content/object/cell-value'
 import type { ListField } from '@typecase/content/object/list-fields'
 
-/** Lists whose rows stand in groups, as pure functions. */
+/** Pure functions for lists with grouped rows. */
 
-/** Whether a value, or the month of it, makes a group. */
+/** Whether rows are grouped by a value itself or by its month. */
 type GroupBy = 'value' | 'month'
 
 const groupedBy: Partial<Record<ListField['type'], GroupBy>> = {
@@ -24,10 +24,10 @@ const groupedBy: Partial<Record<ListField['type'], GroupBy>> = {
   datetime: 'month',
 }
 
-/** Times of plans lie ahead, and lists have no order for them. */
+/** Scheduled times lie in the future, and lists have no order for them. */
 const notGrouped = new Set(['publish_at', 'unpublish_at'])
 
-/** A field that a list can be grouped by, with the sort key that does it: of times the newest first. */
+/** A field that a list can be grouped by, and the sort key for it: newest first for times. */
 export interface GroupChoice {
   readonly field: ListField
   readonly sort: string
@@ -42,27 +42,27 @@ export function groupChoices(fields: readonly ListField[]): readonly GroupChoice
     }))
 }
 
-/** A dropdown holds the key and the words of its option; people read the words. */
+/** A dropdown stores the key and the label of its option; users see the label. */
 const keyOf = ({ path, type, metafield }: ListField): string =>
   metafield && type === 'select-dropdown' ? `${path}.value` : path
 
-/** The field that a list is grouped by. */
+/** Returns the field that a list is grouped by. */
 export function groupField(group: string, fields: readonly ListField[]): ListField | undefined {
   const path = group.replace(/^-/, '')
   return fields.find((field) => field.path === path || keyOf(field) === path)
 }
 
-/** The parameters of the request for the groups of a list. */
+/** Returns the request parameters for the groups of a list. */
 export function groupRequest(group: string, fields: readonly ListField[]) {
   const field = groupField(group, fields)
   const by = (field && groupedBy[field.type]) ?? 'value'
   return { group, by, ...(by === 'month' && { time_zone: timeZone() }) }
 }
 
-/** The key of a group, the same as long as its value is. */
+/** Returns the key of a group, which depends only on its value. */
 export const keyOfGroup = ({ value }: Pick<ObjectGroup, 'value'>): string => JSON.stringify(value)
 
-/** The header above the rows of a group. */
+/** Returns the heading of a group. */
 export function titleOfGroup(
   { value, title }: Pick<ObjectGroup, 'value' | 'title'>,
   field: ListField | undefined,
@@ -85,53 +85,53 @@ export function titleOfGroup(
 const monthText = (month: string): string =>
   formatMonth(`${month}-01T00:00:00.000Z`, { isUTC: true })
 
-/** Groups that are collapsed at most: each is a condition of the query, which may have a hundred. */
+/** Limit on collapsed groups. Each adds a condition to the query, which may have a hundred. */
 export const MAX_COLLAPSED = 25
 
-/** A query without the objects of some groups. */
+/** Returns a query that excludes the objects of some groups. */
 export function withoutGroups(query: ListQuery, groups: readonly ObjectGroup[]): ListQuery {
   return groups.length === 0 ? query : { $and: [query, { $nor: groups.map((one) => one.query) }] }
 }
 
-/** The objects of one group of a list. */
+/** Returns a query for the objects of one group of a list. */
 export const withinGroup = (query: ListQuery, group: ObjectGroup): ListQuery => ({
   $and: [query, group.query],
 })
 
-/** The head of a group among the rows. */
+/** The head row of a group. */
 export interface GroupHead {
-  /** Next to ids of objects. */
+  /** The prefix sets it apart from object ids. */
   readonly id: `group:${string}`
-  /** Undefined for what comes after the groups that the server names. */
+  /** Undefined for the rows beyond the groups that the server names. */
   readonly group: ObjectGroup | undefined
   readonly count: number
   readonly isCollapsed: boolean
-  /** Places of its rows on the page: from the first up to the second, that one not included. */
+  /** Positions of the group's rows on the page: the start, and the end, which is excluded. */
   readonly rows: readonly [number, number]
 }
 
 type Groups = OutputOf<typeof objectGroups>
 
 export interface GroupedRows {
-  /** Rows of the page, by their place, and the heads between them. */
+  /** The positions of the page's rows, with the heads between them. */
   readonly items: readonly (GroupHead | number)[]
-  /** Heads on the pages before. */
+  /** Number of heads on the previous pages. */
   readonly headsBefore: number
-  /** Heads of the whole list. */
+  /** Number of heads in the whole list. */
   readonly heads: number
 }
 
-/** The parameters that the rows on screen came with, and their count. */
+/** The parameters of the request that returned the rows on screen, and the number of rows. */
 interface PageOfRows {
   readonly skip: number
   readonly count: number
-  /** Keys of the groups that were collapsed. */
+  /** Keys of the groups that were collapsed at that time. */
   readonly collapsed: ReadonlySet<string>
 }
 
 /**
- * Puts heads between the rows of a page. A group that began on a page before has its head at the top once more.
- * @param collapsed keys of the groups that are collapsed now, maybe others than when the page was asked for
+ * Puts heads between the rows of a page. If a group began on a previous page, its head is repeated at the top.
+ * @param collapsed keys of the groups that are collapsed now, which may differ from those at the time of the request
  */
 export function rowsInGroups(
   { groups, total, count: all }: Groups,
@@ -155,7 +155,7 @@ export function rowsInGroups(
     const isHidden = part.group !== undefined && collapsedIds.has(part.id)
     const next = start + (isHidden ? 0 : part.count)
     const [first, last] = [Math.max(start, skip), Math.min(next, end)]
-    // A group without rows goes where the previous row is, and at the very top on the first page.
+    // A group without rows belongs to the page of the row before it, or to the top of the first page.
     const isHere = isHidden ? (start > skip || skip === 0) && start <= end : first < last
     if (isHere) {
       const rows = [first - skip, Math.max(first, last) - skip] as const
@@ -173,5 +173,5 @@ export function rowsInGroups(
   return { items, headsBefore, heads: parts.length }
 }
 
-/** Whether a place in the list is the head of a group. */
+/** Whether an id in the list is that of a group's head. */
 export const isHead = (id: string): boolean => id.startsWith('group:')

@@ -29,7 +29,7 @@ test('a smart view fills in what the address does not say', () => {
     sort: '-created_at',
     group: 'status',
   })
-  // Rows of a group stand together.
+  // Rows of a group are next to each other.
   expect(page).toEqual({ query, limit: 25, skip: 25, sort: 'status,-created_at' })
 })
 

@@ -4,18 +4,18 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { type ObjectsPage, readLimit, readSkip, sortWithin } from './page.ts'
 import { type ListSearch, queryOfAddress, typeOf } from './url-query.ts'
 
-/** The list that an address shows. */
+/** The list that a URL shows. */
 export interface ListAddress {
   readonly query: ListQuery
-  /** The address has its own query, with or without a view. */
+  /** The URL has its own query, with or without a view. */
   readonly hasQuery: boolean
-  /** That query, where it cannot be read. */
+  /** That query as text, if it cannot be parsed. */
   readonly unreadable?: string | undefined
   /** The object type that the query is restricted to. */
   readonly type: string | undefined
   readonly sort: string | undefined
   readonly group: string | undefined
-  /** The rows on screen while no group is collapsed. */
+  /** The rows on screen if no group is collapsed. */
   readonly page: ObjectsPage
 }
 
@@ -24,13 +24,13 @@ type Search = { readonly [Key in keyof ListSearch]?: ListSearch[Key] | undefined
 /** The user's preferences for lists. */
 export interface ListDefaults {
   readonly pageSize?: number | undefined
-  /** The order of a type's lists outside of smart views, which have their own. */
+  /** The default order for a type. Smart views have their own. */
   readonly sortOf?: (type: string | undefined) => string | undefined
 }
 
 /**
- * Reads the address of a list: what it says itself comes first, then its smart view, then the user's defaults. The page
- * and its prefetch ask for the same rows because both read it here.
+ * Reads the URL of a list: its own parameters come first, then its smart view, then the user's defaults. The page and
+ * its prefetch both read it here, so they request the same rows.
  */
 export function readListAddress(
   search: Search,

@@ -1,12 +1,12 @@
 import { token } from '@typecase/plugin-sdk/token'
 
-/** The list on screen, as commands reach it; absent while the list is empty or loading. */
+/** The list on screen, for commands; absent while the list is empty or loading. */
 export interface ListPage {
   /** Ids of the rows on screen, in order. */
   readonly rows: readonly string[]
-  /** Rows of all pages. */
+  /** Number of rows on all pages. */
   readonly total: number
-  /** The rows on screen; once more, all that match. */
+  /** Selects the rows on screen; a second call selects all matching objects. */
   selectAll(): void
   selectMatching(): void
   invertSelection(): void
@@ -17,13 +17,13 @@ export interface ListPage {
 }
 export const listPage = token<ListPage>('objects.list-page', 1)
 
-/** The columns on screen, as commands change them; there are none in a sheet. */
+/** The columns on screen, for commands; absent in a sheet. */
 export interface ColumnsPage {
-  /** Moves one past its neighbour. */
+  /** Moves a column past its neighbour. */
   move(path: string, by: -1 | 1): void
-  /** Makes one wider by so many pixels, or narrower. */
+  /** Widens a column by a number of pixels, or narrows it by a negative number. */
   resize(path: string, by: number): void
-  /** Keeps one in sight when the list is scrolled sideways. */
+  /** Keeps a column visible when the list scrolls sideways. */
   pin(path: string, isPinned: boolean): void
   hide(path: string): void
 }
@@ -35,7 +35,7 @@ export interface FilterLine {
 }
 /** The same filters as a form. */
 export interface FilterForm {
-  /** Opens it with one more row. */
+  /** Opens the form with an additional row. */
   addFilter(): void
 }
 export const filterForm = token<FilterForm>('objects.filter-form', 1)

@@ -8,15 +8,15 @@ export interface ObjectsPage {
   readonly skip: number
 }
 
-/** Rows of a page that one can choose from. */
+/** Page sizes that users can choose from. */
 export const pageSizes = [10, 25, 50, 100, 500, 1000] as const
 
-/** Rows of a page where no one chose: they fill a window. The API's page is shorter (specification §9). */
+/** The default page size, which fills a window. The API's default is smaller (specification §9). */
 export const LIST_PAGE_SIZE = 50
 
 const MAX_LIMIT = 1000
 
-/** A limit that the server accepts, even if the address or storage holds another. */
+/** Returns the first valid limit, capped at the server's maximum, because the URL and storage may hold any value. */
 export function readLimit(...candidates: readonly unknown[]): number {
   const index = candidates.find(
     (one): one is number => typeof one === 'number' && Number.isInteger(one) && one > 0,
@@ -34,10 +34,10 @@ interface SortColumn {
   readonly isDescending: boolean
 }
 
-/** The order of a list without a sort: the one that editors arrange. */
+/** The default order of a list, which editors arrange by hand. */
 const DASHBOARD_ORDER = 'order'
 
-/** The first key of a sort; undefined for dashboard order and for a random one. */
+/** Returns the first key of a sort, or undefined for dashboard order and random order. */
 export function readSort(sort: string | undefined): SortColumn | undefined {
   const [first = ''] = (sort ?? '').split(',')
   const path = first.trim().replace(/^-/, '')
@@ -45,11 +45,11 @@ export function readSort(sort: string | undefined): SortColumn | undefined {
   return { path, isDescending: first.trim().startsWith('-') }
 }
 
-/** The order of a list whose rows stand in groups: by the group first. */
+/** Returns the sort of a grouped list: by the group first. */
 export const sortWithin = (group: string | undefined, sort: string | undefined) =>
   group === undefined ? sort : `${group},${sort || `-${DASHBOARD_ORDER}`}`
 
-/** Whether the rows stand in the order that editors arrange, so that they can be moved. */
+/** Whether the list is in the order that editors arrange by hand, in which rows can be moved. */
 export function isDashboardOrder(sort: string | undefined): boolean {
   return sort === undefined || sort === '' || sort === `-${DASHBOARD_ORDER}`
 }

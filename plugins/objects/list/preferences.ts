@@ -6,17 +6,17 @@ type Preferences = Pick<StorageService, 'get' | 'set'>
 
 export const limitKey = 'objects.limit'
 
-/** Whether the list is next to an open object. */
+/** Whether the list is shown beside an open object. */
 export const splitKey = 'objects.split'
 
-/** Columns are remembered for each bucket and type; in a smart view for that, until it is saved. */
+/** Returns the storage key of columns: one for each bucket and type, or for a smart view until the view is saved. */
 export const columnsKey = (
   bucketSlug: string,
   type: string | undefined,
   view?: string,
 ): `objects.${string}` => `objects.columns.${bucketSlug}.${view ? `view ${view}` : (type ?? '')}`
 
-/** Whether a list is a sheet is remembered as its columns are. */
+/** Returns the storage key for the choice between list and sheet, built like that of the columns. */
 export const sheetKey = (
   bucketSlug: string,
   type: string | undefined,
@@ -33,7 +33,7 @@ export function savedColumns(
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
 }
 
-/** The order of lists of a type, where neither address nor view has one. */
+/** Returns the storage key of the order for a type, which applies if neither the URL nor the view has one. */
 export const sortKey = (bucketSlug: string, type: string | undefined): `objects.${string}` =>
   `objects.sort.${bucketSlug}.${type ?? ''}`
 
@@ -54,6 +54,6 @@ export function keepLimit(storage: Preferences, limit: number): void {
   storage.set(limitKey, limit)
 }
 
-/** Which groups are collapsed is remembered for each bucket and what its lists are grouped by. */
+/** Returns the storage key of the collapsed groups: one for each bucket and grouping. */
 export const collapsedKey = (bucketSlug: string, group: string): `objects.${string}` =>
   `objects.collapsed.${bucketSlug}.${group}`

@@ -1,14 +1,14 @@
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { SelectionValue } from '@typecase/plugin-sdk/services'
 
-/** Selecting rows, as pure functions on ids. `rows` are the ids on screen in their order. */
+/** Pure functions that select rows by id. `rows` are the ids on screen, in order. */
 
-/** Adds the row, or takes it away. */
+/** Adds a row to the selection, or removes it. */
 export function toggle(selected: readonly string[], id: string): readonly string[] {
   return selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]
 }
 
-/** The rows between two rows in either order, both included. */
+/** Returns the rows between two rows, in either order and both included. */
 export function range(rows: readonly string[], from: string, to: string): readonly string[] {
   const [a, b] = [rows.indexOf(from), rows.indexOf(to)]
   if (b === -1) return []
@@ -16,20 +16,20 @@ export function range(rows: readonly string[], from: string, to: string): readon
   return rows.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
-/** The start of an extended selection: its first row, and the selection before it. */
+/** The start of an extended selection: its first row, and the selection before it was extended. */
 export interface Anchor {
   readonly id: string
   readonly before: readonly string[]
 }
 
-/** Adds the rows from the anchor to a row to what was selected when extending began. Going back gives rows up. */
+/** Adds the rows from the anchor to a row to the selection before it was extended. Moving back deselects rows. */
 export function extend(rows: readonly string[], anchor: Anchor, to: string): readonly string[] {
   return [...new Set([...anchor.before, ...range(rows, anchor.id, to)])]
 }
 
 type Selected = Pick<SelectionValue, 'ids' | 'query' | 'total' | 'except'>
 
-/** The rows on screen that are selected, by themselves or with all that match; or, by themselves, elsewhere. */
+/** Returns the selected rows on screen. A selection by ids is returned whole, including rows that are not on screen. */
 export function onScreen(
   rows: readonly string[],
   selection: Selected | undefined,
@@ -39,7 +39,7 @@ export function onScreen(
   return rows.filter((id) => !out.has(id))
 }
 
-/** Takes rows out of "all that match", or puts them back. */
+/** Removes rows from "all that match", or adds them back. */
 export function toggleInAll(
   rows: readonly string[],
   selection: Selected,
@@ -52,14 +52,17 @@ export function toggleInAll(
   return { ...next, ids: onScreen(rows, next) }
 }
 
-/** The list that is on screen, and what of it. */
+/** The rows on screen, and the query and total of their list. */
 interface Listed {
   readonly rows: readonly string[]
   readonly query: ListQuery
   readonly total: number
 }
 
-/** All of a list that is not selected. Where more match than are on screen, as a query without the ids selected. */
+/**
+ * Returns everything in a list that is not selected. If more objects match than are on screen, the result is a query
+ * that excludes the selected ids.
+ */
 export function invert({ rows, query, total }: Listed, selection: Selected | undefined): Selected {
   if (selection?.query) return { ids: selection.except ?? [] }
   const except = selection?.ids ?? []

@@ -2,11 +2,11 @@ import { ANY_TEXT } from '@typecase/content-query/fields'
 import { escapePattern } from '@typecase/content-query/pattern'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
-/** Words that count, and letters of each, any of which may need a backslash: a query has its limits. */
+/** Limits on the number of words and the letters of each: a query is limited, and each letter may need a backslash. */
 const MAX_WORDS = 20
 const MAX_LETTERS = 100
 
-/** A query for objects that hold all words, each in any of their texts. */
+/** Returns a query for objects that contain all words, each in any of their texts. */
 export function textQuery(words: string): ListQuery {
   const parts = words
     .split(/\s+/)

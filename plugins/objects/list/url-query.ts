@@ -1,45 +1,45 @@
 import { readUrlQuery, type UrlQuery } from '@typecase/content/url-query'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
-/** The object type that a query is restricted to, when it says so plainly. */
+/** Returns the object type that a query is restricted to by a plain condition. */
 export function typeOf(query: ListQuery): string | undefined {
   const type = query['type']
   return typeof type === 'string' ? type : undefined
 }
 
-/** The query without its plain restriction to a type: what the query line shows. */
+/** Returns a query without its plain restriction to a type, as the query line shows it. */
 export function withoutType(query: ListQuery): ListQuery {
   if (typeOf(query) === undefined) return query
   const { type: _type, ...rest } = query
   return rest
 }
 
-/** A query restricted to a type; undefined means all types. */
+/** Returns a query restricted to a type; undefined means all types. */
 export function withType(rest: ListQuery, type: string | undefined): ListQuery {
   if (type === undefined) return rest
   return 'type' in rest ? { type, $and: [rest] } : { type, ...rest }
 }
 
-/** A query plus one more condition on a field; `undefined` takes the condition on that field away. */
+/** Returns a query with the condition on a field replaced; `undefined` removes the condition. */
 export function withCondition(query: ListQuery, field: string, value: unknown): ListQuery {
   const { [field]: _former, ...others } = query
   return value === undefined ? others : { ...others, [field]: value }
 }
 
-/** The query string of a list. */
+/** The query string of a list's URL. */
 export interface ListSearch {
   query?: string | object
-  /** The type that it is restricted to, where `query` does not say it. */
+  /** The object type, if `query` does not restrict it. */
   type?: string
   sort?: string
   group?: string
   limit?: number
   skip?: number
-  /** The smart view whose list it is; other parts of the address override what the view keeps. */
+  /** The smart view to show. Other parameters of the URL override its settings. */
   smartViewID?: string | number
 }
 
-/** The query that an address names itself; none where it names a smart view alone. */
+/** Returns the query in the URL itself, or undefined if the URL only names a smart view. */
 export function queryOfAddress({
   query,
   type,
@@ -54,7 +54,7 @@ export function queryOfAddress({
     : { ...read, query: withType(read.query, type) }
 }
 
-/** Dashboard order, for a list that would have another one without a word about it. */
+/** Dashboard order, stated explicitly for a list that has another order by default. */
 export const ARRANGED = '-order'
 
 interface Parts {
@@ -66,7 +66,10 @@ interface Parts {
   readonly smartViewID?: string | number | undefined
 }
 
-/** A query string without what it need not say. Within a smart view, no filter is one that differs from the view's. */
+/**
+ * Returns the query string of a list without redundant parts. Within a smart view, an empty filter is kept, because it
+ * overrides the view's.
+ */
 export function listSearch({ query, sort, group, limit, skip, smartViewID }: Parts): ListSearch {
   const isEmpty =
     query === undefined ||

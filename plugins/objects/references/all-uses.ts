@@ -6,16 +6,19 @@ type References = OutputOf<typeof objectReferences>
 export type Reference = References['references'][number]
 export type UsesOfField = References['by_field'][number]
 
-/** The list of objects that refer to one with a field; it shows newest versions only. Links are listed with all references. */
+/**
+ * Returns the query for the objects that refer to one with a field; the list shows newest versions only. Links are
+ * listed with all references.
+ */
 export const usesQuery = ({ type, field }: Pick<UsesOfField, 'type' | 'field'>, id: string) => ({
   type,
   [field === LINKS ? REFERENCES : field]: id,
 })
 
-/** The list of objects that refer to a missing one. */
+/** The query for objects that refer to a missing one. */
 export const BROKEN_QUERY = { [BROKEN]: true }
 
-/** The fields with which an object refers to another one: `Artists`, `SEO › Author (public version only)`. */
+/** Describes the fields with which an object refers to another one: `Artists`, `SEO › Author (public version only)`. */
 export function describeUses({ fields }: Pick<Reference, 'fields'>): string {
   return fields
     .map(({ label, versions: [version, ...more] }) => {

@@ -13,15 +13,15 @@ import { formatNumber } from '@typecase/ui/format'
 import { searchRelated } from '@typecase/content/object/related-objects'
 import { describeUses } from './all-uses.ts'
 
-/** Of more than these, words find those made last; the lists find them all. */
+/** How many references the picker searches, newest first. The lists show all of them. */
 const MOST = 1000
 const FRESH = 5_000
 
-/** Objects by title; before anything is typed, the one that the argument `id` names. */
+/** Returns objects by title or, before anything is typed, the object in the argument `id`. */
 export const objectRows = (query: string, context: AskContext): Promise<readonly PickerRow[]> =>
   rowsFor(query, context.args['id'], context)
 
-/** Missing objects that others refer to, then objects as above for the argument `from`. */
+/** Returns missing objects that others refer to, then objects as above for the argument `from`. */
 export async function replacedRows(
   query: string,
   context: AskContext,
@@ -49,7 +49,7 @@ export async function replacedRows(
   ]
 }
 
-/** Objects that can take the place of the argument `from`, those of its type first. */
+/** Returns objects that can replace the argument `from`, those of its type first. */
 export async function replacementRows(
   query: string,
   { services, facts, args }: AskContext,
@@ -89,7 +89,7 @@ const rowOf = ({ id, title, type }: NamedObject): PickerRow => ({
   icon: 'file-text',
 })
 
-/** Objects that refer to the one of the argument `id`, the newest first; below them links to the lists of all. */
+/** Returns objects that refer to the argument `id`, newest first, then links to the complete lists. */
 export async function useRows(query: string, context: AskContext): Promise<readonly PickerRow[]> {
   const { services, facts, args } = context
   const { id } = args
@@ -97,7 +97,7 @@ export async function useRows(query: string, context: AskContext): Promise<reado
   const slug = bucketSlugOf(facts)
   const input = { query: { slug, object_id: id, limit: MOST } }
   const [{ references, by_field }, { object_types: types }] = await Promise.all([
-    // Each letter asks again; the answer is the same.
+    // Every key press asks again, and the answer stays the same.
     services
       .get(Queries)
       .fetchQuery({ ...apiQueryOptions(services, objectReferences, input), staleTime: FRESH }),

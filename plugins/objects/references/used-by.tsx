@@ -16,10 +16,10 @@ import { objectsRoute } from '../routes.ts'
 import { describeUses, type UsesOfField, usesQuery } from './all-uses.ts'
 import styles from './used-by.module.css'
 
-/** Rows that stand in the inspector; the list shows them all. */
+/** Number of references that the inspector shows. The list shows all. */
 const FIRST = 5
 
-/** The objects that point at the open one. */
+/** Shows the objects that refer to the open one. */
 export default function UsedBy({ object }: { object: CmsObject }) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const { href } = useService(Navigation)
@@ -75,7 +75,7 @@ interface ShowAllProps {
   bucketSlug: string
 }
 
-/** Ways to the lists of all of them; each list is about one field of one type. */
+/** Links to the complete lists, one for each field of each type. */
 function ShowAll({ uses, id, bucketSlug }: ShowAllProps) {
   const { href } = useService(Navigation)
   const { data } = useApiQuery(getBucket, { query: { slug: bucketSlug } })

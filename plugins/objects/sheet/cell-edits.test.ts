@@ -135,7 +135,7 @@ test('after a save wrong and refused cells stay, and what was typed meanwhile', 
     },
     c: { rev: 4, cells: { 'metadata.medium': { text: 'typed since', value: 'typed since' } } },
   })
-  // Typed again, it is over the state that is on screen by then.
+  // Typing again bases the edit on the revision on screen by then.
   const newer = { ...table, objects: objects.map((object) => ({ ...object, rev: 9 })) }
   expect(writeTexts(newer, remaining, [[{ row: 1, column: 1 }, 'chalk!']])['b']?.rev).toBe(9)
 })
@@ -148,7 +148,7 @@ test('edits stay in the browser until they are saved, and steps are taken back',
       set: (key: string, value: unknown) => void stored.set(key, value),
       remove: (key: string) => void stored.delete(key),
       onClear: () => () => {},
-      // The edits use these four alone.
+      // The edits use only these four methods.
     }) as unknown as StorageService
   const one = sheetEdits(storage(), 'archive')
   const edits = paste([['ink']])
@@ -163,7 +163,7 @@ test('edits stay in the browser until they are saved, and steps are taken back',
   expect(one.get()).toEqual({})
   one.undo()
   expect(one.canRedo()).toBe(true)
-  // Something new leaves nothing to redo.
+  // A new change leaves nothing to redo.
   one.change(paste([['chalk']]))
   expect(one.canRedo()).toBe(false)
   one.replace({})

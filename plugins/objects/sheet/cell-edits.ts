@@ -14,13 +14,13 @@ export interface CellEdit {
   /** As typed: kept even if it is invalid. */
   readonly text: string
   readonly value: Json
-  /** The rule that it breaks: such a cell is not saved. */
+  /** The rule that the value breaks. Such a cell is not saved. */
   readonly problem?: string
 }
 
-/** Unsaved cells of an object, by the path of the field. */
+/** Unsaved cells of an object, by field path. */
 export interface RowEdits {
-  /** The state of the object that it was typed over. */
+  /** The revision of the object that the edits are based on. */
   readonly rev: number
   readonly cells: Readonly<Record<string, CellEdit>>
 }
@@ -35,7 +35,7 @@ export interface Table {
   readonly kindProblem?: KindProblem | undefined
 }
 
-/** The text of a cell, with what was typed. */
+/** Returns the text of a cell, including unsaved edits. */
 export function textAt(
   { objects, fields }: Table,
   edits: Edits,
@@ -46,7 +46,7 @@ export function textAt(
   return edits[object.id]?.cells[field.path]?.text ?? textOfCell(valueAt(object, field.path), field)
 }
 
-/** Writes texts into cells. One that is as it was saved is no edit; those that take no text are left out. */
+/** Writes texts into cells. A text equal to the saved one is no edit; cells that take no text are skipped. */
 export function writeTexts(
   table: Table,
   edits: Edits,
@@ -63,7 +63,7 @@ export function writeTexts(
   return next
 }
 
-/** Writes what a picker answered. */
+/** Writes the value chosen in a picker. */
 export function writeValue(edits: Edits, object: CmsObject, field: ListField, value: Json): Edits {
   const next = { ...edits }
   put(next, object, field.path, { text: textOfCell(value, field), value })
@@ -79,13 +79,13 @@ function put(
   const former = edits[object.id]
   const { [path]: _, ...others } = former?.cells ?? {}
   const cells = edit ? { ...others, [path]: edit } : others
-  // Cells that cannot be saved as they are were not typed over any state yet.
+  // Only valid cells tie the row to the revision that they were typed over.
   const isOver = former && Object.values(others).some(({ problem }) => problem === undefined)
   if (Object.keys(cells).length === 0) delete edits[object.id]
   else edits[object.id] = { rev: isOver ? former.rev : object.rev, cells }
 }
 
-/** The cells that pasted ones come to: a single one fills what is selected, several begin at its first cell. */
+/** Yields the cells that a paste writes: a single value fills the selection, several start at its first cell. */
 export function* pastedTexts(
   cells: Cells,
   edges: Edges,
@@ -103,7 +103,7 @@ export function* pastedTexts(
   }
 }
 
-/** Pasted values that don't fit below or to the right of the first cell. */
+/** Counts the pasted rows and columns that do not fit below or to the right of the first cell. */
 export function beyond(cells: Cells, { top, left }: Edges, { objects, fields }: Table) {
   const columns = Math.max(...cells.map((row) => row.length))
   return {
@@ -112,7 +112,9 @@ export function beyond(cells: Cells, { top, left }: Edges, { objects, fields }: 
   }
 }
 
-/** The first selected row for all below it; a single cell takes what is above it. */
+/**
+ * Yields the cells that a fill down writes: the first selected row fills those below; a single row takes the row above.
+ */
 export function* filledTexts(
   table: Table,
   edits: Edits,
@@ -123,7 +125,7 @@ export function* filledTexts(
   yield* repeatedTexts(table, edits, { ...edges, top: from, bottom: from }, edges.bottom)
 }
 
-/** The texts that repeating cells downwards writes, down to the row `last`. */
+/** Yields the texts that repeating cells downwards writes, down to and including the row `last`. */
 export function* repeatedTexts(
   table: Table,
   edits: Edits,
@@ -142,7 +144,7 @@ export function* positionsIn({ top, bottom, left, right }: Edges): Iterable<Cell
   }
 }
 
-/** The selected cells as texts, for the clipboard. */
+/** Returns the selected cells as texts, for the clipboard. */
 export function textsIn(table: Table, edits: Edits, { top, bottom, left, right }: Edges): Cells {
   return Array.from({ length: bottom - top + 1 }, (_row, row) =>
     Array.from({ length: right - left + 1 }, (_column, column) =>
@@ -151,7 +153,7 @@ export function textsIn(table: Table, edits: Edits, { top, bottom, left, right }
   )
 }
 
-/** An object with what was typed into its cells, as far as that can be saved. */
+/** Returns an object with its valid unsaved edits applied. */
 export function withEdits(object: CmsObject, edits: Edits): CmsObject {
   const row = edits[object.id]
   if (!row) return object
@@ -168,7 +170,7 @@ export interface Update {
   readonly data: Record<string, Json>
 }
 
-/** The valid edits as updates; drafts, so that typing publishes nothing. */
+/** Returns the valid edits as updates of drafts, so that typing publishes nothing. */
 export function updatesOf(edits: Edits): Update[] {
   return Object.entries(edits).flatMap(([object_id, { rev, cells }]) => {
     const metadata: Record<string, Json> = {}
@@ -191,7 +193,8 @@ export function updatesOf(edits: Edits): Update[] {
 }
 
 /**
- * The edits left after a save: invalid cells, cells changed since, and rows that the server refused, with its reason.
+ * Returns the edits left after a save: invalid cells, cells changed meanwhile, and rows that the server refused, with
+ * its reason.
  */
 export function afterSave(edits: Edits, sent: Edits, refused: ReadonlyMap<string, string>): Edits {
   const remaining: Record<string, RowEdits> = {}
@@ -208,7 +211,7 @@ export function afterSave(edits: Edits, sent: Edits, refused: ReadonlyMap<string
   return remaining
 }
 
-/** How many cells wait, and how many of them break a rule. */
+/** Counts the unsaved cells, and how many of them break a rule. */
 export function countEdits(edits: Edits): { readonly cells: number; readonly wrong: number } {
   const all = Object.values(edits).flatMap(({ cells }) => Object.values(cells))
   return { cells: all.length, wrong: all.filter(({ problem }) => problem !== undefined).length }

@@ -1,10 +1,10 @@
-/** A cell of a sheet, by the numbers of its row and column on screen. */
+/** The position of a cell in a sheet, by row and column on screen. */
 export interface CellPosition {
   readonly row: number
   readonly column: number
 }
 
-/** The cell that is edited, and the opposite corner of what is selected with it. */
+/** The active cell, and the opposite corner of the selection. */
 export interface Range {
   readonly active: CellPosition
   readonly corner: CellPosition
@@ -17,7 +17,7 @@ export interface Size {
 
 export const at = (cell: CellPosition): Range => ({ active: cell, corner: cell })
 
-/** First and last rows and columns, both included. */
+/** Returns the first and last rows and columns of a range, both included. */
 export function edgesOf({ active, corner }: Range) {
   return {
     top: Math.min(active.row, corner.row),
@@ -67,7 +67,7 @@ interface Keys {
   readonly metaKey: boolean
 }
 
-/** Where a key leads: to another cell, with Shift further, with Ctrl or Cmd to the edge. Undefined for other keys. */
+/** Returns the range after a key press: Shift extends it, Ctrl or Cmd goes to the edge. Undefined for other keys. */
 export function rangeAfter(range: Range, keys: Keys, size: Size): Range | undefined {
   const { key, shiftKey } = keys
   const isFar = keys.ctrlKey || keys.metaKey

@@ -9,7 +9,7 @@ import { problemOf } from '@typecase/content/object/validate'
 import { cellText, isRelation, relationIds } from '@typecase/content/object/cell-value'
 import type { ListField } from '@typecase/content/object/list-fields'
 
-/** How a cell of a field is edited: as text, by its picker, or not here. */
+/** How a cell is edited: as text, in a picker, or not in the sheet. */
 export type CellKind = 'text' | 'picker' | 'none'
 
 const elsewhere = new Set(['html-textarea', 'rich-text', 'json', 'parent', 'repeater'])
@@ -20,7 +20,7 @@ export function cellKindOf({ path, type, metafield }: ListField): CellKind {
   return isMediaType(metafield.type) || isRelationType(metafield.type) ? 'picker' : 'text'
 }
 
-/** Why nothing can be typed in a cell, as a sentence. */
+/** Returns the reason why a cell takes no typed text, as a sentence. */
 export function whyNotTyped(field: ListField): string | undefined {
   const { title, metafield } = field
   const kind = cellKindOf(field)
@@ -31,11 +31,11 @@ export function whyNotTyped(field: ListField): string | undefined {
     : `${title} cannot be edited in a cell.`
 }
 
-/** The text of a value that typing begins with, and that is copied: reading it again makes the same value. */
+/** Returns the text that typing starts with and that is copied. Parsing it returns the same value. */
 export function textOfCell(value: unknown, field: ListField): string {
   if (value === undefined || value === null) return ''
   if (isRelation(field)) return relationIds(value).join(', ')
-  // Not as a list shows it: a day with its year first, a text as long as it is.
+  // Unlike a list cell: a date starts with its year, and a text has its full length.
   if (typeof value === 'string') return value
   return cellText(value, field)
 }
@@ -43,7 +43,7 @@ export function textOfCell(value: unknown, field: ListField): string {
 /** The parsed text: the value to store, or the rule that it breaks. */
 export type Typed = { readonly value: Json } | { readonly problem: string }
 
-/** Reads a text as a value of a field, by the rules that the editor has. */
+/** Parses a text as the value of a field, by the editor's rules. */
 export function readCell(text: string, field: ListField, kindProblem?: KindProblem): Typed {
   const { title, path, metafield } = field
   if (cellKindOf(field) === 'none') return { problem: whyNotTyped(field) ?? '' }
@@ -56,7 +56,7 @@ export function readCell(text: string, field: ListField, kindProblem?: KindProbl
   return problem === undefined ? { value } : { problem }
 }
 
-/** The value that a text means; what it cannot mean stays a text, which the rules refuse. */
+/** Parses a text by the type of its field. A text that does not fit the type stays a text, which the rules refuse. */
 function valueOf(text: string, metafield: Metafield): Json {
   const { type } = metafield
   const words = text.trim()
@@ -92,7 +92,7 @@ const truths = new Map([
   ...['false', 'no', '0'].map((word) => [word, false] as const),
 ])
 
-/** The option that a word means, in either case. */
+/** Returns the option that a word names, in either case. */
 function optionOf(word: string, metafield: Metafield): string {
   const needle = word.toLowerCase()
   const option = optionsOf(metafield).find(({ value }) => value.toLowerCase() === needle)

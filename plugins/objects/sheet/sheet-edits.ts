@@ -6,7 +6,7 @@ import type { Edits } from './cell-edits.ts'
 /** Unsaved edits in the sheets of a bucket, stored in this browser until they are saved. */
 export interface SheetEdits {
   get(): Edits
-  /** A step that `undo` takes back. */
+  /** Makes a change that `undo` reverts. */
   change(next: Edits): void
   /** Sets the edits left after a save. The save itself is undone by its change set, not by `undo`. */
   replace(next: Edits): void
@@ -23,7 +23,7 @@ const MAX_STEPS = 100
 const none: Edits = {}
 const open = new WeakMap<EditStorage, Map<string, SheetEdits>>()
 
-/** The edits of a bucket: the same ones for all who ask in this tab. */
+/** Returns the edits of a bucket. All callers in this tab share them. */
 export function sheetEdits(storage: EditStorage, bucketSlug: string): SheetEdits {
   const edits = open.get(storage) ?? new Map<string, SheetEdits>()
   open.set(storage, edits)
@@ -35,7 +35,7 @@ export function sheetEdits(storage: EditStorage, bucketSlug: string): SheetEdits
 function createEdits(storage: EditStorage, bucketSlug: string): SheetEdits {
   const key = `objects.sheet-edits.${bucketSlug}` as const
   const listeners = new Set<() => void>()
-  // Written by this module alone.
+  // Only this module writes the entry.
   let edits = (storage.get(key) as Edits | undefined) ?? none
   let former: readonly Edits[] = []
   let later: readonly Edits[] = []

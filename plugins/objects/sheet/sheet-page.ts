@@ -9,7 +9,7 @@ export interface SheetPage {
   fillDown(): void
   /** Empties the selected cells. */
   clear(): void
-  /** Writes what a picker answered. */
+  /** Writes the value chosen in a picker. */
   choose(objectID: string, path: string, value: Json): void
 }
 export const sheetPage = token<SheetPage>('objects.sheet-page', 1)

@@ -1,7 +1,10 @@
-/** Cells as spreadsheets copy them: tabs between columns, lines between rows, quotes around what holds either. */
+/** Cells as spreadsheets copy them: tabs between columns, line breaks between rows, quotes around cells with either. */
 export type Cells = readonly (readonly string[])[]
 
-/** Reads what a spreadsheet copied. A quote opens a quoted cell only where the cell begins, and doubled it is a quote. */
+/**
+ * Parses cells copied from a spreadsheet. A quote opens a quoted cell only at its start; inside, `""` is a literal
+ * quote.
+ */
 export function readCells(text: string): Cells {
   const rows: string[][] = [[]]
   let cell = ''
@@ -27,13 +30,13 @@ export function readCells(text: string): Cells {
     } else cell += letter
   }
   endCell()
-  // Spreadsheets end the last line, too.
+  // Spreadsheets also end the last line with a line break.
   const last = rows.at(-1)
   if (rows.length > 1 && last?.length === 1 && last[0] === '') rows.pop()
   return rows
 }
 
-/** Whether a quote is closed where a cell may end: `"5` alone is a text about inches. */
+/** Whether a quote is closed where a cell may end. An unclosed one is plain text: `"5` may mean inches. */
 function isClosed(text: string, from: number): boolean {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     const next = text.charAt(at + 1)

@@ -7,19 +7,19 @@ import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 import { isTooLarge, objectRow, typeTitles } from './object-row.ts'
 import { newestTitleIndex } from './title-store.ts'
 
-/** Milliseconds without a key press after which the server is asked: who goes on typing wants something else. */
+/** How long typing must pause before the server is asked, in ms: someone who types on wants something else. */
 const RESTS = 150
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Objects beyond the title index: by other fields and by slug, and in other buckets. */
+/** Finds objects beyond the title index: by other fields and by slug, and in other buckets. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit, signal } = context
   if (query.trim() === '') return []
   const open = facts['route.bucketSlug']
   const types = open === undefined ? [] : (await readBucket(services, open)).object_types
   const hasIndex = open !== undefined && !isTooLarge(types)
-  // Rows stand in the order of their arrival, and those of the open bucket's titles are wanted most.
+  // Rows appear in the order of their arrival, and the titles of the open bucket must come first.
   await Promise.all([rest(signal), hasIndex && newestTitleIndex(services, open)])
   signal.throwIfAborted()
   const { buckets } = await services.get(Api).call(
@@ -48,7 +48,7 @@ export async function search(query: string, context: SearchContext): Promise<rea
     )
 }
 
-/** @throws the signal's reason */
+/** Waits for a pause in typing. @throws the signal's reason */
 function rest(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, RESTS)

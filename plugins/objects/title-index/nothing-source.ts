@@ -3,7 +3,7 @@ import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 import { newObject, searchAllFields } from '../commands/open.ts'
 
-/** Actions for words that match no object. */
+/** Returns actions for words that match no object. */
 export function search(query: string, { facts }: SearchContext): readonly Row[] {
   const words = query.trim()
   if (words === '') return []

@@ -8,7 +8,7 @@ import { publish } from '../commands/publish.ts'
 import { previewObject } from './preview-object.ts'
 import type { TitleRow } from './title-data.ts'
 
-/** Objects of a bucket from which on the server searches its titles, too (decisions §3). */
+/** Number of objects from which the server, not the browser, searches the titles of a bucket (decisions §3). */
 const TOO_MANY = 200_000
 
 type CountedType = Pick<ObjectType, 'slug' | 'title' | 'total_objects'>
@@ -24,11 +24,11 @@ export function typeTitles(types: readonly CountedType[]): ReadonlyMap<string, s
 interface RowOptions {
   readonly titles: ReadonlyMap<string, string>
   readonly ranges?: readonly MatchRange[]
-  /** Where it is, unless that is the open bucket. */
+  /** The object's bucket, if it is not the open one. */
   readonly bucket?: { readonly slug: string; readonly title: string }
 }
 
-/** An object as the palette shows it. */
+/** Returns the palette row of an object. */
 export function objectRow(
   object: TitleRow & { readonly subtitle?: string | null | undefined },
   { titles, ranges = [], bucket }: RowOptions,
@@ -43,7 +43,7 @@ export function objectRow(
     icon: 'file-text',
     ranges: title ? ranges : [],
     run: refTo(openObject, { id, ...(bucket && { bucket: bucket.slug }) }),
-    // They are about the bucket that is open.
+    // These work in the open bucket only.
     ...(!bucket && {
       actions: [
         refTo(publish, { scope }),

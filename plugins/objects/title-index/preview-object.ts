@@ -11,11 +11,11 @@ import { cellText, thumbnailUrl, valueAt } from '@typecase/content/object/cell-v
 import { listFields } from '@typecase/content/object/list-fields'
 import { statusOf } from '@typecase/content/object/status'
 
-/** Metafields shown besides the type and the status. */
+/** Number of metafields shown besides the type and the status. */
 const FIELDS = 4
 const EXCERPT = 240
 
-/** A summary of an object for the palette's preview pane. */
+/** Returns a summary of an object for the palette's preview pane. */
 export async function previewObject(
   id: string,
   { services, facts }: SearchContext,
@@ -46,7 +46,7 @@ export async function previewObject(
   }
 }
 
-/** The first values that say something in a line; relations would be ids. */
+/** Returns the first values that are readable in one line. Relations would only be ids. */
 function detailsOf(object: CmsObject, type: ObjectType): { label: string; value: string }[] {
   return listFields([type])
     .filter(

@@ -1,25 +1,25 @@
 import type { ObjectTitles } from '@typecase/contract/objects'
 
-/** Titles of a bucket's objects in columns: row `i` is `ids[i]`, `titles[i]`, … Plain data, as it is stored. */
+/** Titles of a bucket's objects in columns: row `i` is `ids[i]`, `titles[i]`, … Plain data, stored in this form. */
 export interface TitleData {
-  /** The bucket's version it is of. */
+  /** The version of the bucket that the data reflects. */
   readonly version: number
   readonly ids: readonly string[]
   readonly titles: readonly string[]
   /** Indexes into `typeSlugs`. */
   readonly types: readonly number[]
   readonly typeSlugs: readonly string[]
-  /** One character an object: p published, d draft, b draft over published. */
+  /** One character per object: p published, d draft, b draft over published. */
   readonly statuses: readonly string[]
   readonly locales: readonly (string | null)[]
-  /** Distinct subtitles, of relations the ids with commas; `subtitleOf` are indexes into them, -1 for none. */
+  /** Distinct subtitles: for relations, ids joined with commas. `subtitleOf` are indexes into them, -1 for none. */
   readonly subtitles: readonly string[]
   readonly subtitleOf: readonly number[]
-  /** The field of each type that they are of. */
+  /** The field that each type's subtitles come from. */
   readonly subtitleFields: Readonly<Record<string, string>>
 }
 
-/** Whether a difference fits the index at hand: not when it holds other fields than before. */
+/** Whether an answer can be applied to the current index. A difference cannot if the subtitle fields have changed. */
 export function fits({ subtitleFields }: TitleData, answer: ObjectTitles): boolean {
   const [previous, now] = [subtitleFields, answer.subtitle_fields].map((fields) =>
     JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))),
@@ -27,7 +27,7 @@ export function fits({ subtitleFields }: TitleData, answer: ObjectTitles): boole
   return answer.full || previous === now
 }
 
-/** Takes an answer of the server in: a whole index, or what changed since the one at hand. */
+/** Applies an answer of the server: a whole index, or the changes since the current one. */
 export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): TitleData {
   const { version, ids, titles, types, type_slugs: typeSlugs, locales, deleted } = answer
   const { subtitles, subtitle_of: subtitleOf, subtitle_fields: subtitleFields } = answer
@@ -97,7 +97,7 @@ export interface TitleRow {
 }
 
 /**
- * The distinct subtitles as people read them: relations by the titles of what they point at.
+ * Returns the distinct subtitles for display: relations become the titles of the related objects.
  * @param isRelation whether the subtitles of a type are ids
  */
 export function subtitleTexts(

@@ -8,7 +8,7 @@ import { isTooLarge, objectRow, typeTitles } from './object-row.ts'
 import { rowAt } from './title-data.ts'
 import { newestTitleIndex, titleIndex } from './title-store.ts'
 
-/** Objects of the open bucket by title and subtitle. */
+/** Finds objects of the open bucket by title and subtitle. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit, signal } = context
   const slug = facts['route.bucketSlug']
@@ -36,7 +36,7 @@ export async function search(query: string, context: SearchContext): Promise<rea
   })
 }
 
-/** Reads the index while no one waits for it. */
+/** Loads the index before a search needs it. */
 export async function warm({ services, facts }: SearchContext): Promise<void> {
   const slug = facts['route.bucketSlug']
   if (slug === undefined) return

@@ -8,23 +8,23 @@ import { clear, del, get, set } from 'idb-keyval'
 
 import { applyTitles, fits, subtitleTexts, type TitleData } from './title-data.ts'
 
-/** The titles of one bucket, ready to be searched. */
+/** The titles of one bucket, ready to search. */
 export interface TitleIndex {
   readonly data: TitleData
-  /** As people read them, in the places of `data.subtitles`. */
+  /** Display texts, parallel to `data.subtitles`. */
   readonly subtitles: readonly string[]
   readonly words: WordIndex
 }
 
-/** Milliseconds after which a bucket that sends no events is asked whether anything changed. */
+/** How long until a bucket that sends no events is asked for changes, in ms. */
 const ASK_AFTER = 15_000
 
-/** Milliseconds in which an index is built at once: a frame has room for them. */
+/** How long indexing may run without a pause, in ms: it fits into a frame. */
 const AT_ONCE = 5
 
 interface Entry {
   index: TitleIndex | undefined
-  /** From this browser's storage. */
+  /** Reads the index from this browser's storage. */
   loading: Promise<void> | undefined
   syncing: Promise<void> | undefined
   isStale: boolean
@@ -35,13 +35,13 @@ interface Entry {
 let open: { readonly key: string; readonly entry: Entry } | undefined
 
 /**
- * The index of a bucket: at once when it is in memory, from this browser's storage, or from the server. What
- * changed since is read in the background and is there for the next search.
- * @throws ApiError when there is no index yet and the server cannot be asked
+ * Returns the index of a bucket from memory, from this browser's storage, or from the server. Later changes are read in
+ * the background, for the next search.
+ * @throws ApiError if there is no index yet and the server cannot be asked
  */
 export async function titleIndex(services: Services, bucketSlug: string): Promise<TitleIndex> {
   const user = services.get(Session).getSnapshot().data?.id ?? ''
-  // Another person at this browser may not see what this one could.
+  // Another user of this browser must not see these titles.
   const key = `objects.titles/${user}/${bucketSlug}`
   const entry = entryOf(services, key, bucketSlug)
   if (!entry.index) await (entry.loading ??= load(services, key, bucketSlug, entry))
@@ -52,7 +52,7 @@ export async function titleIndex(services: Services, bucketSlug: string): Promis
     )
   }
   if (entry.index) {
-    // A failure is of no interest while there is something to search; the next search tries again.
+    // A failure does not matter while there is an index to search; the next search tries again.
     entry.syncing?.catch(() => undefined)
     return entry.index
   }
@@ -62,28 +62,28 @@ export async function titleIndex(services: Services, bucketSlug: string): Promis
 }
 
 /**
- * The index with what is being read from the server right now: for what the one at hand does not hold, such as an
- * object made a moment ago.
+ * Returns the index after the sync in progress, if any: for entries that the current index lacks, such as an object
+ * created a moment ago.
  */
 export async function newestTitleIndex(services: Services, slug: string): Promise<TitleIndex> {
   const index = await titleIndex(services, slug)
   try {
     await open?.entry.syncing
   } catch {
-    // Then the one at hand is the newest there is.
+    // The current index is the newest one available.
     return index
   }
   return titleIndex(services, slug)
 }
 
-/** Removes all titles from this browser: the account has left it. */
+/** Deletes all titles from this browser when an account leaves it. */
 export async function forgetTitles(): Promise<void> {
   open?.entry.stop()
   open = undefined
   try {
     await clear()
   } catch {
-    // Nothing was stored then, either.
+    // Without working storage, nothing was stored either.
   }
 }
 
@@ -128,7 +128,7 @@ async function sync(services: Services, key: string, slug: string, entry: Entry)
     entry.index =
       isSame && entry.index ? { ...entry.index, data } : await indexOf(services, slug, data)
     await breathe()
-    // The account may have left meanwhile.
+    // Another account or bucket may be open by now.
     if (open?.entry === entry) await keep(key, data)
   } catch (error) {
     entry.isStale = true
@@ -141,8 +141,8 @@ async function sync(services: Services, key: string, slug: string, entry: Entry)
 }
 
 /**
- * Lets a key press in between: reading 70,000 titles, indexing them and handing them to the browser's storage each
- * take as long as a frame or two.
+ * Lets key presses be handled in between: reading 70,000 titles, indexing them and storing them in the browser each
+ * take a frame or two.
  */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
@@ -166,7 +166,9 @@ async function indexOf(services: Services, slug: string, data: TitleData): Promi
   }
 }
 
-/** Storage can be full, blocked or of an older version: then the server is asked for everything. */
+/**
+ * Reads stored titles. Storage can be full, blocked or of an older version; then the server is asked for everything.
+ */
 async function stored(key: string): Promise<TitleData | undefined> {
   try {
     const storedData = await get<Partial<TitleData>>(key)
@@ -189,6 +191,6 @@ async function forget(key: string): Promise<void> {
   try {
     await del(key)
   } catch {
-    // Nothing was stored then, either.
+    // Without working storage, nothing was stored either.
   }
 }

@@ -11,7 +11,7 @@ import { setColumns } from '../commands/list.ts'
 import { type ListField, titleField } from '@typecase/content/object/list-fields'
 import type { ObjectListState } from './use-object-list.ts'
 
-/** Chooses which fields the list shows; stays open while several are chosen. */
+/** Lets the user choose which fields the list shows, and stays open for several choices. */
 export function ColumnsMenu({ list }: { list: ObjectListState }) {
   const { fields, columns } = list
   const commands = useService(Commands)

@@ -29,7 +29,7 @@ interface GridHeadProps {
   onResize: (path: string, width: number, isDone: boolean) => void
 }
 
-/** Titles of the columns, each with its menu; a press sorts by one. */
+/** The column titles, each with its menu. A press sorts by the column. */
 export const GridHead = memo(function GridHead({
   columns,
   hasPinned,
@@ -79,7 +79,7 @@ interface ColumnMenuProps {
   onClose: () => void
 }
 
-/** The commands on a column, titled as in the palette. */
+/** The menu of commands for a column, titled as in the palette. */
 function ColumnMenu({ column: { field, pinnedAt, sort }, anchor, onClose }: ColumnMenuProps) {
   const { path, title } = field
   const args = { column: path }

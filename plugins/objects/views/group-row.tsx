@@ -8,7 +8,7 @@ interface GroupRowProps {
   title: string
   rowIndex: number
   top: number
-  /** Columns of the grid. */
+  /** Number of columns in the grid. */
   columns: number
   isCurrent: boolean
   isTabStop: boolean
@@ -18,7 +18,7 @@ interface GroupRowProps {
   onSelect: (head: GroupHead) => void
 }
 
-/** The head of a group: its title and its size, over the rows or in their place. */
+/** The head row of a group, with its title and size, above its rows or in place of them. */
 export function GroupRow({
   head,
   title,

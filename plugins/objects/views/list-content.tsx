@@ -30,7 +30,7 @@ export function ListContent({ list }: { list: ObjectListState }) {
     )
   }
   const Grid = list.isSheet ? SheetGrid : ObjectGrid
-  // Where all groups are collapsed, their heads are left.
+  // If all groups are collapsed, only their heads remain.
   const hasHeads = (groups.data?.count ?? 0) > 0 && skip === 0
   if (page.data.objects.length === 0 && !hasHeads)
     return <Nothing list={list} isBeyond={skip > 0} />
@@ -41,7 +41,7 @@ export function ListContent({ list }: { list: ObjectListState }) {
   )
 }
 
-/** Nothing is shown as if it were filtered by what no one understands. */
+/** Explains an invalid filter or a missing smart view, instead of showing a list without it. */
 function NotUnderstood({ list: { unreadable, address } }: { list: ObjectListState }) {
   return (
     <div className={styles.state}>
@@ -77,7 +77,7 @@ function Failed({ list, failure }: { list: ObjectListState; failure: Error }) {
       </div>
     )
   }
-  // In a perspective, it may be the release that is gone.
+  // In a perspective other than drafts, the error may mean that the release was deleted.
   const isQuery = isApiError(failure, 'invalid') && list.isDrafts
   return (
     <div className={styles.state}>

@@ -10,7 +10,7 @@ import { pageSizes } from '../list/page.ts'
 import styles from './object-list.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 
-/** Which rows are on screen, how many at a time, and the way to the others. */
+/** Shows which rows are on screen and how many per page, and lets the user turn the page. */
 export function ListFooter({ list }: { list: ObjectListState }) {
   const { page, limit, skip } = list
   const commands = useService(Commands)

@@ -16,7 +16,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import styles from './list-head.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 
-/** Title, how many there are, and what one does most. */
+/** Shows the title, the number of objects and the most frequent actions. */
 export function ListHead({ list }: { list: ObjectListState }) {
   const { type, types, total, rest } = list
   const all = type ? type.total_objects : types.reduce((sum, one) => sum + one.total_objects, 0)
@@ -50,7 +50,7 @@ export function ListHead({ list }: { list: ObjectListState }) {
   )
 }
 
-/** Rows to select and open, or cells to edit in place. */
+/** Switches between rows to select and open, and cells to edit in place. */
 function ListOrSheet({ list: { type, isSheet } }: { list: ObjectListState }) {
   const commands = useService(Commands)
   const { isEnabled } = useCommand(toggleSheet)
@@ -68,7 +68,7 @@ function ListOrSheet({ list: { type, isSheet } }: { list: ObjectListState }) {
   )
 }
 
-/** Says what it makes; assistive technology finds it by the same name in every list. */
+/** Names the type that it creates. A hidden text gives assistive technology the same name in every list. */
 export function NewButton({ singular }: { singular: string | undefined }) {
   return (
     <CommandButton command={newObject} variant="primary" isPlain>

@@ -27,9 +27,9 @@ import type { GridColumn } from './use-columns.ts'
 /** Data that the cells of all rows share. */
 export interface RowLook {
   readonly kinds: readonly FieldKind[]
-  /** Room for a picture, in lists where some row has one. */
+  /** Whether cells leave room for a picture, because at least one row has one. */
   readonly hasThumbnails: boolean
-  /** Of types, by slug. */
+  /** Titles of types, by slug. */
   readonly titles: ReadonlyMap<string, string>
   /** The field shown as subtitle, by type. */
   readonly subtitles: ReadonlyMap<string, ListField>
@@ -47,7 +47,7 @@ const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
   number: 'number',
 }
 
-/** One value of a row, as its field's type is read. */
+/** Shows one value of a row, formatted by the type of its field. */
 export function ObjectCell({ column, object, look }: ObjectCellProps) {
   const { field, columnIndex, pinnedAt } = column
   const position = { columnIndex, pinnedAt }
@@ -141,7 +141,7 @@ function Subtitle({ object, field }: { object: CmsObject; field: ListField }) {
   return text === '' ? null : <span className={styles.subtitle}>{text}</span>
 }
 
-/** Titles of the objects a relation points at; an id until its title is known. */
+/** Shows the titles of the objects in a relation, and “…” for a title that has not loaded yet. */
 function RelationCell({ ids, position }: { ids: readonly string[]; position: ColumnPosition }) {
   const titles = useRelationTitles()
   const text = ids.map((id) => titles.get(id) ?? '…').join(', ')
@@ -152,7 +152,7 @@ function RelationCell({ ids, position }: { ids: readonly string[]; position: Col
   )
 }
 
-/** The look of all rows of a list. */
+/** Returns the data that the cells of all rows share. */
 export function rowLook(
   fields: readonly ListField[],
   types: readonly ObjectType[],
@@ -165,7 +165,7 @@ export function rowLook(
     kinds,
     hasThumbnails,
     titles: new Map(types.map(({ slug, title }) => [slug, title])),
-    // A field that has a column is not repeated as subtitle.
+    // A field with its own column is not repeated as the subtitle.
     subtitles: new Map(subtitles.filter(([, { path }]) => !paths.has(path))),
   }
 }

@@ -13,7 +13,7 @@ import { listSearch, withType } from '../list/url-query.ts'
 import { objectsRoute } from '../routes.ts'
 import type { ObjectListState } from './use-object-list.ts'
 
-/** The filters of a list of objects. */
+/** Shows the filters of a list of objects. */
 export function ObjectFilters({ list }: { list: ObjectListState }) {
   const { bucketSlug, rest, unreadable, schema, query, typeSlug, view, address } = list
   const { go } = useService(Navigation)

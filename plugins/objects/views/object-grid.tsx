@@ -26,18 +26,18 @@ import type { ObjectListState } from './use-object-list.ts'
 
 export type ListedObject = OutputOf<typeof listObjects>['objects'][number]
 
-/** The header's height in px, which rows scroll under. */
+/** Height in px of the header, which rows scroll under. */
 const HEADER = 30
 const OVERSCAN = 12
 
 interface ObjectGridProps {
   list: ObjectListState
   objects: readonly ListedObject[]
-  /** Rows of the whole list, without those of collapsed groups. */
+  /** Number of rows in the whole list, without those of collapsed groups. */
   total: number
 }
 
-/** The rows of one page, of which only those in sight are in the document. */
+/** Shows the rows of one page. Only the visible ones are in the document. */
 export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
   const { bucketSlug, skip, page, groups, answered } = list
   const isNarrow = useNarrow()
@@ -58,7 +58,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     [groups.data, groups.collapsed, answered, rows.length],
   )
   const items = useMemo(() => grouped?.items ?? rows.map((_, index) => index), [grouped, rows])
-  /** The stops of the keyboard: rows, and group heads between them. */
+  /** The stops of the arrow keys: rows, and the group heads between them. */
   const stops = useMemo(
     () => items.map((item) => (typeof item === 'number' ? (rows[item] ?? '') : item.id)),
     [items, rows],
@@ -86,7 +86,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     count: items.length,
     box: () => root.current,
     height: () => rowHeight,
-    // The way in for Tab.
+    // The row that Tab enters stays in the document.
     pinnedIndex: () => current.current,
     overscan: OVERSCAN,
     top: HEADER,
@@ -142,7 +142,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
   // oxlint-disable-next-line react/refs -- rows and keys need each other: what scrolls comes first
   current.current = Math.max(0, keys.currentID === undefined ? 0 : stops.indexOf(keys.currentID))
 
-  // Rows and head are not rendered for each press of a key.
+  // Stable callbacks, so that a key press does not render the rows and the head.
   const pick = useSteady(keys.pick)
   const check = useSteady(keys.check)
   const toggleAll = useSteady(selection.toggleAll)
@@ -232,7 +232,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
 
 const ROW = 36
 
-/** The theme's height of rows, which the density changes. */
+/** Returns the row height of the theme in px, which depends on the density. */
 export function useRowHeight(): number {
   const [height] = useState(() => {
     const scope = document.querySelector('[data-density]') ?? document.documentElement
@@ -249,7 +249,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether there is room for the title and the status only. */
+/** Whether there is only room for the title and the status. */
 function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }

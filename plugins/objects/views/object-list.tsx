@@ -21,7 +21,7 @@ import { TypeTabs } from './type-tabs.tsx'
 import { type ObjectListState, useObjectList } from './use-object-list.ts'
 import styles from './object-list.module.css'
 
-/** The objects of a bucket, of one of its types, or of a smart view. */
+/** Shows the objects of a bucket, of one of its types, or of a smart view. */
 export default function ObjectList() {
   const list = useObjectList()
   useListFacts(list)
@@ -42,16 +42,16 @@ export default function ObjectList() {
   )
 }
 
-/** Keys are pressed faster than code arrives: what Enter runs is there before. */
+/** Preloads the code that Enter runs, because users press keys faster than code loads. */
 function usePreload(): void {
   useEffect(() => void openObject.load().catch(() => undefined), [])
 }
 
-/** Facts of the list, for commands. */
+/** Provides the facts about the list to commands. */
 function useListFacts(list: ObjectListState): void {
   const { query, page, total, type, sort, group, view, isDrafts } = list
   useProvideFacts({
-    // A query finds drafts when a command acts on all its objects.
+    // A command on all objects of a query finds drafts, so other perspectives provide no query.
     ...(isDrafts && { 'view.query': query, 'view.total': total }),
     'objects.type': type?.slug,
     'objects.isGrouped': group !== undefined,
@@ -62,7 +62,7 @@ function useListFacts(list: ObjectListState): void {
   })
 }
 
-/** The part of the list that a smart view can store. */
+/** Provides the part of the list that a smart view can store. */
 function useLook({
   bucketSlug,
   typeSlug,
@@ -87,7 +87,7 @@ function useLook({
   })
 }
 
-/** Lets the editor go on to the next object of this list. */
+/** Lets the editor go to the next object of this list. */
 function useListContext({
   bucketSlug,
   groups: { visibleQuery: query },
@@ -119,7 +119,7 @@ function useListContext({
   }, [bucketSlug, title, query, order, skip, limit, data, isPlaceholderData, current])
 }
 
-/** Another query makes another list: what was selected in the former one is out of sight. */
+/** Clears the selection when the query changes, because the selected rows are then out of sight. */
 function useSelectionOfList({ query }: ObjectListState): void {
   const selection = useService(Selection)
   const key = JSON.stringify(query)

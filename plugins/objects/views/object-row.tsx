@@ -19,12 +19,12 @@ interface ObjectRowProps {
   isSelected: boolean
   isCurrent: boolean
   isTabStop: boolean
-  /** A click: opens, or selects with Shift or Mod held. */
+  /** Handles a click, which opens the row, or selects it with Shift or Mod. */
   onPick: (id: string, keys: PickKeys) => void
   onCheck: (id: string, isExtending: boolean) => void
 }
 
-/** A row. The current one changes with each press of a key: the others are not rendered for that. */
+/** A row. It is memoized, because each key press changes the current row and the others need not render. */
 export const ObjectRow = memo(function ObjectRow({
   object,
   columns,
@@ -40,7 +40,7 @@ export const ObjectRow = memo(function ObjectRow({
   const { id, title } = object
   const isPinned = columns.some(({ pinnedAt }) => pinnedAt !== undefined)
   function handleClick(event: MouseEvent) {
-    // The link has its own tab and window to open.
+    // Other buttons keep the link's behaviour, such as opening a new tab.
     if (event.defaultPrevented || event.button !== 0) return
     const isToggling = event.metaKey || event.ctrlKey
     event.preventDefault()

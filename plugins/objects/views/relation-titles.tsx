@@ -12,7 +12,7 @@ type Titles = ReadonlyMap<string, string>
 const noTitles: Titles = new Map()
 const TitlesContext = createContext(noTitles)
 
-/** Ids travel in the address, which servers cut at 16 kB. */
+/** Ids are sent in the URL, which servers limit to 16 kB. */
 const IDS_AT_ONCE = 200
 
 interface RelationTitlesProps {
@@ -22,7 +22,7 @@ interface RelationTitlesProps {
   children: ReactNode
 }
 
-/** Reads the titles of all objects that the rows point at, together. */
+/** Reads the titles of all objects that the rows refer to, together. */
 export function RelationTitles({ bucketSlug, objects, fields, children }: RelationTitlesProps) {
   const api = useService(Api)
   const ids = useMemo(() => idsIn(objects, fields), [objects, fields])

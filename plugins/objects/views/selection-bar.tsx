@@ -11,7 +11,7 @@ import { clearSelection, selectAllMatching } from '../commands/selection.ts'
 import styles from './object-list.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 
-/** Actions on the selected objects. */
+/** Shows the actions for the selected objects. */
 export function SelectionBar({ list }: { list: ObjectListState }) {
   const { ids, value } = useSelection('object')
   const total = list.total ?? 0

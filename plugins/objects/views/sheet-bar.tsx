@@ -13,7 +13,7 @@ import type { Sheet } from './use-sheet.ts'
 
 const noun = 'cell'
 
-/** The number of unsaved cells, the error of the active cell, and the actions on the selected ones. */
+/** Shows the number of unsaved cells, the error of the active cell, and the actions for the selected cells. */
 export function SheetBar({ table, sheet }: { table: Table; sheet: Sheet }) {
   const { range, edits, noteID, message } = sheet
   const { cells, wrong } = countEdits(edits)

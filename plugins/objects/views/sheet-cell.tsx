@@ -15,20 +15,20 @@ import type { Sheet } from './use-sheet.ts'
 
 interface SheetCellProps {
   field: ListField
-  /** With what was typed. */
+  /** The object with its unsaved edits applied. */
   object: CmsObject
   cell: CellPosition
   edit: CellEdit | undefined
   isSelected: boolean
   isActive: boolean
-  /** The last of those selected: its corner is what fills the cells below. */
+  /** The last selected cell, whose corner is the handle that fills the cells below. */
   isLast: boolean
   /** The text that is being typed. */
   typing: string | undefined
   sheet: Sheet
 }
 
-/** A cell. The active one holds a text field that has the focus: letters begin to type, and the clipboard works as anywhere. */
+/** A cell of the sheet. The active one contains a focused text field: letters start typing, and the clipboard works. */
 export function SheetCell(props: SheetCellProps) {
   const { field, cell, edit, isSelected, isActive, isLast, sheet } = props
   const text = useText(props)
@@ -48,7 +48,7 @@ export function SheetCell(props: SheetCellProps) {
     >
       {isActive ? <ActiveCell {...props} text={text} /> : text}
       {isLast ? (
-        // For the pointer alone: “Fill down” is the same for the keyboard.
+        // For the pointer only. The keyboard has “Fill down”.
         <span
           aria-hidden="true"
           className={styles.handle}
@@ -85,7 +85,7 @@ function ActiveCell({
   )
 }
 
-/** The content of the cell: the text as typed, if it is no valid value. */
+/** Returns the content of the cell, which is the typed text if that is not a valid value. */
 function useText({ field, object, edit }: SheetCellProps): ReactNode {
   const titles = useRelationTitles()
   if (edit?.problem !== undefined) return edit.text

@@ -28,7 +28,7 @@ import styles from './sheet.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 import { useSheet } from './use-sheet.ts'
 
-/** The header's height in px, which rows scroll under. */
+/** Height in px of the header, which rows scroll under. */
 const HEADER = 30
 const OVERSCAN = 8
 
@@ -38,7 +38,7 @@ interface SheetGridProps {
   total: number
 }
 
-/** The rows of one page as a sheet: cells are edited in place, filled and pasted, and saved together. */
+/** Shows the rows of one page as a sheet: cells are edited in place, filled and pasted, and saved together. */
 export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
   const { bucketSlug, skip, page, columns: fields } = list
   const kinds = useFieldKinds()
@@ -56,7 +56,7 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
       kindOf(kinds, field)?.info.problem?.(value, field)
     return { objects, fields, kindProblem }
   }, [objects, fields, kinds])
-  // The engine of patterns comes over the network.
+  // The engine that checks patterns is loaded over the network.
   useEffect(() => void loadPatterns(fields.flatMap(({ metafield }) => metafield ?? [])), [fields])
   const rowHeight = useRowHeight()
   const activeRow = useRef(0)
@@ -64,7 +64,7 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
     count: objects.length,
     box: () => root.current,
     height: () => rowHeight,
-    // The cell that has the focus.
+    // The row with the focused cell stays in the document.
     pinnedIndex: () => activeRow.current,
     overscan: OVERSCAN,
     top: HEADER,

@@ -26,7 +26,7 @@ interface SplitListProps {
   type: string | undefined
 }
 
-/** The list that the open object is in, next to its editor. */
+/** Shows the list that contains the open object, beside its editor. */
 export default function SplitList(props: SplitListProps) {
   const { list, currentID, query } = useSplitList(props)
   return (
@@ -77,7 +77,7 @@ function Rows({ list: context, rows, bucketSlug, currentID }: RowsProps) {
     if (root.current?.contains(document.activeElement)) focus.moveTo(link)
     else link?.scrollIntoView({ block: 'nearest' })
   })
-  // The editor goes to the next object by its keys: the list goes along.
+  // When a key of the editor opens the next object, the list follows.
   useEffect(() => follow(currentID), [currentID])
 
   return (
@@ -113,7 +113,7 @@ function Rows({ list: context, rows, bucketSlug, currentID }: RowsProps) {
                   href={href(objectRoute, { params: { bucketSlug, objectID: id } })}
                   data-row={id}
                   excludeFromTabOrder={!keys.isTabStop(id)}
-                  // The list of a type becomes the one that the next object is opened from.
+                  // Opening an object from a type's list makes this the list that the editor moves through.
                   onPress={() => keepListContext(context)}
                   {...(isOpen && { 'aria-current': 'page' as const })}
                 >

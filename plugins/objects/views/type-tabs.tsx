@@ -8,7 +8,7 @@ import { objectsRoute } from '../routes.ts'
 import type { ObjectListState } from './use-object-list.ts'
 import styles from './list-head.module.css'
 
-/** The types of the bucket as tabs; other plugins add views behind them. */
+/** Shows the types of the bucket as tabs. Other plugins add views after them. */
 export function TypeTabs({ list }: { list: ObjectListState }) {
   const { types, typeSlug, bucketSlug, query, sort, group, chosenColumns: columns, view } = list
   const isType = view.id === undefined

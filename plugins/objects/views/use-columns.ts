@@ -36,13 +36,13 @@ import type { ObjectListState } from './use-object-list.ts'
 export interface GridColumn {
   readonly field: ListField
   readonly columnIndex: number
-  /** Pixels from the start of the grid, where it stays in sight. */
+  /** Distance in px from the start of the grid, if the column is pinned. */
   readonly pinnedAt: number | undefined
-  /** Null where the list could be sorted by it; undefined where it could not. */
+  /** Null if the list is not sorted by this column; undefined if it cannot be. */
   readonly sort: 'ascending' | 'descending' | null | undefined
 }
 
-/** The table's column features. Sorting, filtering and paging of rows are the server's. */
+/** The features of the table. The server sorts, filters and pages the rows. */
 const features = tableFeatures({
   columnOrderingFeature,
   columnPinningFeature,
@@ -60,13 +60,15 @@ interface ColumnsOptions {
   root: RefObject<HTMLElement | null>
 }
 
-/** The columns of the list: their order, widths and sort, and which are hidden or pinned. Each change is remembered. */
+/**
+ * Manages the columns of the list: their order, widths and sort, and which are hidden or pinned. Stores each change.
+ */
 export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOptions) {
   const { bucketSlug, typeSlug, view, layout } = list
   const storage = useService(Storage)
   const commands = useService(Commands)
   const announcer = useService(Announcer)
-  /** Widths while an edge is being dragged. */
+  /** Widths while the user drags an edge. */
   const [dragged, setDragged] = useState<Readonly<Record<string, number>>>()
 
   const paths = useMemo(() => fields.map(({ path }) => path), [fields])

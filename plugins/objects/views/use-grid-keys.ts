@@ -30,14 +30,14 @@ import { objectsRoute } from '../routes.ts'
 import type { PickKeys } from './object-row.tsx'
 import type { GridSelection } from './use-grid-selection.ts'
 
-/** Whether a key folds or unfolds the group whose head is current, as in any tree. */
+/** Whether a key collapses or expands the group whose head is current, as in any tree. */
 const foldsBy = (key: string, isCollapsed: boolean): boolean =>
   key === 'Enter' || key === ' ' || key === (isCollapsed ? 'ArrowRight' : 'ArrowLeft')
 
 interface GridKeys {
-  /** Ids of objects, and of heads of groups between them. */
+  /** Ids of objects, and of the group heads between them. */
   rows: readonly string[]
-  /** Ids of the objects alone. */
+  /** Ids of objects only. */
   objects: readonly string[]
   /** Actions on group heads. */
   heads: {
@@ -47,16 +47,16 @@ interface GridKeys {
   }
   root: RefObject<HTMLDivElement | null>
   selection: GridSelection
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   total: number
   hasMore: boolean
   hasBefore: boolean
-  /** The rows may be old ones. */
+  /** Whether the rows may be outdated. */
   isFetching: boolean
   scrollTo: (index: number) => void
 }
 
-/** The current row: where it is, and the keys that move it, select and open. */
+/** Manages the current row: its position, and the keys that move it, select rows and open objects. */
 export function useGridKeys({
   rows,
   objects,
@@ -76,20 +76,20 @@ export function useGridKeys({
   const [returning] = useState(() => {
     const id = lastOpened()
     const context = listContext(bucketSlug)
-    // Another list that holds the object, too, is shown as it was asked for.
+    // A different list that also contains the object is shown as its URL says.
     const isSame = context?.path === navigation.current()
     return id !== undefined && isSame ? { id, context } : undefined
   })
   const hasReturned = useRef(false)
-  /** The object whose page is on its way, since it is on another one than the list was left on. */
+  /** The object whose page is loading, because it is not on the page where the user left the list. */
   const awaited = useRef<string>(undefined)
   const [currentID, setCurrentID] = useState(() => {
     const last = lastOpened()
     return last !== undefined && rows.includes(last) ? last : undefined
   })
-  // On the way back from an object, its row takes the focus.
+  // After the return from an object, its row takes the focus.
   const wantsFocus = useRef(currentID !== undefined)
-  /** Which end of the next page to go on from, after the page was turned. */
+  /** The end of the next page at which to continue, after the page was turned. */
   const entering = useRef<'first' | 'last'>(undefined)
   const lastIndex = useRef(0)
   const pressedFrom = useRef<string>(undefined)
@@ -128,7 +128,7 @@ export function useGridKeys({
     const from = rows[Math.max(index, 0)]
     const to = rows[within(position)]
     if (from === undefined || to === undefined) return
-    // A head is passed: the rows beyond it are what is selected.
+    // Heads are passed over: only rows are selected.
     if (!isHead(to)) selection.extendTo(to, isHead(from) ? to : from)
     goTo(rows.indexOf(to))
   }
@@ -150,7 +150,7 @@ export function useGridKeys({
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (isComposing(event) || event.altKey || event.metaKey || event.ctrlKey) return
-    // A check box and a header's button keep their own keys.
+    // Check boxes and header buttons handle their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'row') return
     const to = indexAfterKey(event.key, index, { count: rows.length })
     if (to !== undefined) {
@@ -182,7 +182,7 @@ export function useGridKeys({
   const showCurrent = useEffectEvent(() => {
     if (index > 0) scrollTo(index)
   })
-  // The list measures itself as it appears.
+  // An effect, because the list measures itself when it appears.
   useEffect(() => showCurrent(), [])
 
   const goBack = useEffectEvent(() => {
@@ -198,7 +198,7 @@ export function useGridKeys({
       void navigation.go(index.path, { isReplace: true })
     }
   })
-  // Where one goes on depends on what is in the list now, which the server says.
+  // Where to continue depends on the list's current rows, which the server returns.
   useEffect(() => goBack(), [isFetching])
 
   useLayoutEffect(() => {
@@ -207,13 +207,13 @@ export function useGridKeys({
       awaited.current = undefined
       goTo(at)
     } else if (entering.current && rows.length > 0) {
-      // The head at the top of a page says where its rows belong; the list goes on below it.
+      // The head at the top of a page only names the group of its rows. The list continues below it.
       const next =
         entering.current === 'first' ? rows.findIndex((id) => !isHead(id)) : rows.length - 1
       entering.current = undefined
       goTo(next)
     } else if (currentID !== undefined && index === -1 && rows.length > 0) {
-      // A row that is deleted or filtered out passes the focus to the next one.
+      // If the current row was deleted or filtered out, the focus moves to the next row.
       const next = rows[Math.min(lastIndex.current, rows.length - 1)]
       setCurrentID(next)
       wantsFocus.current = focus.isFree()
@@ -221,7 +221,7 @@ export function useGridKeys({
     // oxlint-disable-next-line react/exhaustive-deps -- only new rows matter; the rest is read as it is then
   }, [rows])
 
-  // After the above, which asks where the row was that is gone.
+  // Runs after the effect above, which needs the last position of a row that disappeared.
   useLayoutEffect(() => {
     if (index !== -1) lastIndex.current = index
   }, [index])
@@ -236,15 +236,15 @@ export function useGridKeys({
 
   return {
     currentID: index === -1 ? undefined : currentID,
-    /** The current row, where that is an object. */
+    /** The current row, if it is an object. */
     objectID,
     open,
     onKeyDown,
-    /** The press moves the focus to its row before it is a click: what a click extends from is the row before. */
+    /** Remembers the row before the press, which moves the focus before the click: a click extends from that row. */
     onMouseDownCapture() {
       pressedFrom.current = currentID
     },
-    /** A row that takes the focus in any way becomes the current one. */
+    /** Makes any row that takes the focus the current one. */
     onFocus(event: { target: EventTarget }) {
       const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined
       if (id !== undefined && id !== currentID) setCurrentID(id)

@@ -20,16 +20,16 @@ interface Listed {
   /** Ids of the rows on screen. */
   rows: readonly string[]
   query: ListQuery
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   total: number
 }
 
-/** Which rows are selected, and how to change that. */
+/** Manages which rows are selected. */
 export function useGridSelection({ rows, query, total }: Listed) {
   const announcer = useService(Announcer)
   const { value, set } = useSelection('object')
   const anchor = useRef<Anchor>(undefined)
-  // "All that match" holds on every page.
+  // "All that match" applies to every page.
   const isAll = value?.query !== undefined
   const selected = onScreen(rows, value)
   const chosen = new Set(selected)
@@ -43,7 +43,7 @@ export function useGridSelection({ rows, query, total }: Listed) {
     has: (id: string) => chosen.has(id),
     coverage: coverage(rows, selected),
     isAll,
-    /** Selects rows, those of other pages too. */
+    /** Selects rows, including rows on other pages. */
     add(ids: readonly string[]) {
       const before = isAll ? [] : (value?.ids ?? [])
       set([...new Set([...before, ...ids])])
@@ -62,13 +62,13 @@ export function useGridSelection({ rows, query, total }: Listed) {
     },
     toggle(id: string) {
       const next = toggle(selected, id)
-      // Extending goes on from the row last chosen.
+      // The next extension starts at the row chosen last.
       anchor.current = { id, before: next }
       if (!isAll) return set(next)
       const { ids, ...all } = toggleInAll(rows, value, [id])
       set(ids, all)
     },
-    /** Selects up to a row: from where extending began, else from the given one. */
+    /** Selects up to a row, from where the extension began or else from the row `from`. */
     extendTo(id: string, from: string) {
       anchor.current ??= { id: from, before: selected }
       set(extend(rows, anchor.current, id))
@@ -95,7 +95,7 @@ export function useGridSelection({ rows, query, total }: Listed) {
       set(ids, all)
       announcer.say(`Selected ${formatCount(all.query ? (all.total ?? 0) : ids.length, 'object')}.`)
     },
-    /** The next extension begins again. */
+    /** Makes the next extension begin at a new row. */
     forgetAnchor: () => (anchor.current = undefined),
   }
 }

@@ -17,11 +17,11 @@ interface GroupsSelected {
   selection: GridSelection
 }
 
-/** Selecting whole groups: by the ids of their objects, on every page. */
+/** Manages the selection of whole groups, by the ids of their objects on every page. */
 export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
   const announcer = useService(Announcer)
   const { ids: selected } = useSelection('object')
-  /** Ids of the groups that were selected as a whole, by the ids of their heads. */
+  /** Ids of the objects in the groups that were selected as a whole, by the id of the group's head. */
   const [idsByGroup, setGroups] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
 
   const idsOf = ({ id, rows: [first, end] }: GroupHead) =>
@@ -30,7 +30,7 @@ export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
   function coverageOf(head: GroupHead): 'all' | 'some' | 'none' {
     const ids = idsOf(head)
     const coverageOfGroup = coverage(ids, selected)
-    // Rows of a group on another page may not be selected.
+    // Rows of the group on other pages may not be selected.
     return coverageOfGroup === 'all' && ids.length < head.count && !selection.isAll
       ? 'some'
       : coverageOfGroup

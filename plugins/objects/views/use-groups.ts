@@ -21,17 +21,17 @@ import { groupsQuery } from '../queries.ts'
 interface GroupsOf {
   readonly bucketSlug: string
   readonly query: ListQuery
-  /** The sort key that the list is grouped by; undefined where it is not. */
+  /** The sort key that the list is grouped by; undefined if it is not grouped. */
   readonly group: string | undefined
   readonly fields: readonly ListField[]
   /** Whether query and fields are known. */
   readonly isReady: boolean
 }
 
-/** Ids that a selection is made of at most. */
+/** Limit on the number of ids in a selection. */
 const MAX_IDS = 10_000
 
-/** The groups of a list, and which of them are collapsed: that is remembered in this browser. */
+/** Reads the groups of a list, and stores in this browser which of them are collapsed. */
 export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsOf) {
   const services = useServices()
   const storage = useService(Storage)
@@ -76,7 +76,7 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
     isFetching: group !== undefined && answer.isFetching,
     refetch: answer.refetch,
     collapsed,
-    /** Of the rows: without those of collapsed groups. */
+    /** The query for the rows, which excludes those of collapsed groups. */
     visibleQuery,
     toggle: (one: ObjectGroup) =>
       collapse(
@@ -87,7 +87,7 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
     collapseAll: () =>
       collapse((data?.groups ?? []).slice(0, MAX_COLLAPSED).map((one) => keyOfGroup(one))),
     expandAll: () => collapse([]),
-    /** The ids of a whole group; nothing where there are too many of them to be chosen one by one. */
+    /** Returns the ids of a whole group, or undefined if there are too many to select one by one. */
     async idsOf(one: ObjectGroup): Promise<readonly string[] | undefined> {
       if (one.count > MAX_IDS) {
         announcer.say('This group is too large to select. Filter the list by it instead.')
@@ -101,6 +101,6 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
 
 export type ListGroups = ReturnType<typeof useGroups>
 
-/** As a text, which is the same while the keys are. */
+/** Joins the keys into a text, which stays equal while the keys do. */
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string').join('\n') : ''

@@ -32,7 +32,7 @@ import { useGroups } from './use-groups.ts'
 
 const noTypes: readonly ObjectType[] = []
 
-/** The state of the list: the parameters of its address, the server's answer, and the columns. */
+/** Returns the state of the list: the parameters of its URL, the server's answer, and the columns. */
 export function useObjectList() {
   const services = useServices()
   const { bucketSlug } = useRouteParams(objectsRoute)
@@ -51,13 +51,13 @@ export function useObjectList() {
     [search, view.look, pageSize, defaultSort],
   )
   const { query, unreadable, type: typeSlug, sort } = address
-  // Groups are counted among the newest versions.
+  // The server counts groups among the newest versions only.
   const group = isDrafts ? address.group : undefined
   const { limit, skip } = address.page
 
   const bucket = useQuery(bucketQuery(services, bucketSlug))
 
-  // The bucket's types are the contract's, whose metafields are written as a recursive type.
+  // The cast is needed because the contract writes metafields as a recursive type.
   const types = (bucket.data?.bucket.object_types as readonly ObjectType[] | undefined) ?? noTypes
   const type = types.find(({ slug }) => slug === typeSlug)
   const visibleTypes = useMemo(() => (type ? [type] : types), [type, types])
@@ -77,7 +77,7 @@ export function useObjectList() {
   const groups = useGroups({
     bucketSlug,
     query,
-    // A sheet is in the order of the groups, without their heads.
+    // A sheet keeps the order of the groups, but shows no heads.
     group: isSheet ? undefined : group,
     fields,
     isReady: !view.isLoading && bucket.isSuccess && unreadable === undefined && !view.isMissing,
@@ -100,7 +100,7 @@ export function useObjectList() {
 
   return {
     bucketSlug,
-    /** Whether the list shows what is edited, so that commands may act on all of it. */
+    /** Whether the list shows drafts, which is what commands on all of its objects act on. */
     isDrafts,
     bucket,
     types,
@@ -112,27 +112,27 @@ export function useObjectList() {
     isUnderstood,
     sort,
     group,
-    /** The smart view that the address names. */
+    /** The smart view that the URL names. */
     view,
     chosenColumns: chosen,
     limit,
-    /** Only when the address names one. */
+    /** The page size, if the URL names one. */
     ownLimit: search.limit,
-    /** Overrides in the query string of what a smart view keeps. */
+    /** The parameters of the URL, which override those of a smart view. */
     address: search,
     skip,
     page,
-    /** The parameters of the rows on screen: those of the former page, until the next one arrives. */
+    /** The parameters of the rows on screen: those of the previous page until the next one arrives. */
     answered,
     groups,
-    /** Objects of the list, those in collapsed groups too. */
+    /** Number of objects in the list, including those in collapsed groups. */
     total: isUnderstood ? (groups.data?.count ?? page.data?.total) : undefined,
     fields,
     schema,
     columns,
-    /** Whether cells are edited in place: in lists of one type. */
+    /** Whether cells are edited in place, which only lists of one type allow. */
     isSheet,
-    /** Whether someone chose the columns: those are shown even where they are empty. */
+    /** Whether someone chose the columns. Chosen columns are shown even if they are empty. */
     areColumnsChosen: chosen !== undefined,
     layout: useLayout(bucketSlug, typeSlug, view.id),
   }
@@ -140,7 +140,7 @@ export function useObjectList() {
 
 export type ObjectListState = ReturnType<typeof useObjectList>
 
-/** The smart view of an address, if there is one of that id. */
+/** Reads the smart view that the URL names, if it exists. */
 function useSmartView(bucketSlug: string, id: string | number | undefined) {
   const services = useServices()
   const { data, isPending } = useQuery({
@@ -154,12 +154,12 @@ function useSmartView(bucketSlug: string, id: string | number | undefined) {
     title: view?.title,
     look,
     isLoading: id !== undefined && isPending,
-    /** The address names one that is not there. */
+    /** The URL names a view that does not exist. */
     isMissing: id !== undefined && data !== undefined && view === undefined,
   }
 }
 
-/** A setting of lists that the browser keeps, and what it becomes. The value must be the same while the setting is. */
+/** Reads a list setting that the browser stores. `read` must return the same value while the setting is unchanged. */
 function usePreference<T>(key: `objects.${string}`, read: (storage: StorageService) => T): T {
   const storage = useService(Storage)
   const subscribe = useCallback(
@@ -174,7 +174,7 @@ function useLayout(
   type: string | undefined,
   view: string | undefined,
 ): ColumnLayout {
-  // As a text, which is the same while the layout is.
+  // A text, which stays the same while the layout is unchanged.
   const key = layoutKey(bucketSlug, type, view)
   const text = usePreference(key, (storage) => JSON.stringify(storage.get(key) ?? null))
   return useMemo(() => readLayout(JSON.parse(text)), [text])
@@ -190,7 +190,7 @@ function useChosenColumns(
   type: string | undefined,
   view: string | undefined,
 ): readonly string[] | undefined {
-  // As a text, which is the same while the columns are.
+  // A text, which stays the same while the columns are unchanged.
   const text = usePreference(columnsKey(bucketSlug, type, view), (storage) =>
     savedColumns(storage, bucketSlug, type, view)?.join('\n'),
   )

@@ -54,7 +54,7 @@ interface SheetOptions {
   scrollTo: (row: number) => void
 }
 
-/** Which cells are selected, what is typed in them, and the keys, the pointer and the clipboard of the sheet. */
+/** Manages the sheet: the selected cells, the typed text, and the keys, the pointer and the clipboard. */
 export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
   const commands = useService(Commands)
   const focus = useService(Focus)
@@ -66,11 +66,11 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
   const [message, setMessage] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const isDragging = useRef(false)
-  /** The cells that are being repeated downwards with the pointer. */
+  /** The cells that the pointer is repeating downwards. */
   const repeated = useRef<Edges>(undefined)
   const lastRow = useRef(0)
   const size = { rows: table.objects.length, columns: table.fields.length }
-  // Rows and columns may have become fewer.
+  // There may be fewer rows and columns than before.
   const range: Range = {
     active: positionWithin(selectedRange.active, size),
     corner: positionWithin(selectedRange.corner, size),
@@ -105,7 +105,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     go(at(positionWithin({ row: row + rows, column: column + columns }, size)))
   }
 
-  /** Begins to type with the text that is there, or opens the picker. */
+  /** Starts typing with the present text of the cell, or opens the picker. */
   function begin(): void {
     const object = table.objects[range.active.row]
     if (!object || !activeField) return
@@ -196,7 +196,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     [store, table, edges.top, edges.bottom, edges.left, edges.right],
   )
 
-  // The text field moves with the active cell, and the focus with it. Rows are drawn later than the sheet.
+  // The text field moves with the active cell, and so does the focus. Rows render later than the sheet.
   useLayoutEffect(() => {
     const element = field.current
     if (!element || !wantsFocus.current) return
@@ -232,7 +232,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     onPointerDown(event: PointerEvent, cell: CellPosition) {
       if (event.button !== 0) return
       const isActive = cell.row === range.active.row && cell.column === range.active.column
-      // The pointer places the cursor in a text that is typed.
+      // In the text being typed, the pointer places the cursor.
       if (isActive && typing !== undefined) return
       event.preventDefault()
       isDragging.current = true
@@ -240,12 +240,12 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
       go(event.shiftKey ? { active: range.active, corner: cell } : at(cell))
       if (field.current) focus.moveTo(field.current, { preventScroll: true })
     },
-    /** Of the corner of what is selected: its cells are repeated down to the row where the pointer is let go. */
+    /** Starts to drag the selection's corner, which repeats the selected cells down to the row of the release. */
     onHandleDown(event: PointerEvent) {
       if (event.button !== 0) return
       event.preventDefault()
       event.stopPropagation()
-      // A finger would otherwise stay with the handle, and enter no cell.
+      // Touch captures the pointer for the handle, so it would enter no other cell.
       if (event.currentTarget.hasPointerCapture(event.pointerId))
         event.currentTarget.releasePointerCapture(event.pointerId)
       commit()

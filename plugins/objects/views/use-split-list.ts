@@ -11,7 +11,7 @@ import { useMemo } from 'react'
 import { savedLimit, savedSort } from '../list/preferences.ts'
 import { objectsQuery } from '../queries.ts'
 
-/** Ids travel in the address, which servers cut at 16 kB. */
+/** Ids are sent in the URL, which servers limit to 16 kB. */
 const ROWS = 200
 const PROPS = 'id,title,status,publish_at,unpublish_at,modified_at'
 
@@ -21,7 +21,7 @@ interface OpenObject {
   type: string | undefined
 }
 
-/** The list that an object was opened from, or that of its type: its rows around the object. */
+/** Reads the rows around the open object, from the list that it was opened from or from the list of its type. */
 export function useSplitList({ bucketSlug, objectID, type }: OpenObject) {
   const services = useServices()
   const opened = useOpenedList(bucketSlug, objectID)
@@ -41,7 +41,7 @@ export function useSplitList({ bucketSlug, objectID, type }: OpenObject) {
   })
   const rows = useMemo(() => {
     const byID = new Map(query.data?.objects.map((one) => [one.object.id, one]))
-    // One that was deleted since has no row.
+    // An object deleted meanwhile has no row.
     return ids.flatMap((id) => byID.get(id) ?? [])
   }, [ids, query.data])
   const isEmpty = list?.ids.length === 0
@@ -58,7 +58,7 @@ export function useSplitList({ bucketSlug, objectID, type }: OpenObject) {
   }
 }
 
-/** The list that the object was opened from, which grows as the editor goes on in it. */
+/** Returns the list that the object was opened from. It grows while the editor moves through it. */
 function useOpenedList(bucketSlug: string, objectID: string | undefined): ListContext | undefined {
   return useMemo(() => {
     const list = listContext(bucketSlug)
@@ -66,7 +66,7 @@ function useOpenedList(bucketSlug: string, objectID: string | undefined): ListCo
   }, [bucketSlug, objectID])
 }
 
-/** The first page of the list of a type, as it is without filters. */
+/** Reads the first page of a type's list without filters. */
 function useListOfType({ bucketSlug, objectID, type: newType }: OpenObject, isEnabled: boolean) {
   const services = useServices()
   const storage = services.get(Storage)

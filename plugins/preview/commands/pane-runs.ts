@@ -5,7 +5,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { type PreviewPage, previewPage } from '../pane/preview-page.ts'
 import type { partArgs, revisionArgs, siteArgs } from './pane.ts'
 
-/** @throws Refusal where none is shown */
+/** Returns the preview on screen. @throws Refusal if none is shown */
 function requirePreview({ page }: RunContext): PreviewPage {
   const current = page(previewPage)
   if (!current) throw new Refusal('Show the preview first.')

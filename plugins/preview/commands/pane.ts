@@ -23,7 +23,7 @@ import { previewPage } from '../pane/preview-page.ts'
 
 const group = 'Preview'
 const runs = () => import('./pane-runs.ts')
-/** Former states of the object whose page is shown, newest first. */
+/** Asks for an earlier revision of the object whose page is shown, newest first. */
 const askRevision: AskPicker = {
   kind: 'picker',
   title: 'Revision',
@@ -42,7 +42,7 @@ const askRevision: AskPicker = {
 const hasPage = and(isOpen, has('preview.isShown'), has('preview.hasPage'))
 const isConnected = and(isEditing, hasPage, has('preview.isConnected'))
 
-/** In a narrow window the preview covers the form: it is the switch between both. */
+/** Shows or hides the preview. In a narrow window it covers the form, so this switches between the two. */
 const toggle = defineCommand({
   id: 'preview.toggle',
   title: 'Show or hide the preview',
@@ -258,7 +258,7 @@ const copyAddress = defineCommand({
 
 export const partArgs = () => type({ object: 'string', path: 'string' })
 
-/** Rows of the palette run it. */
+/** Edits a part of the page. The palette's rows run it. */
 export const editPart = defineCommand({
   id: 'preview.edit-part',
   title: 'Edit a part of the page',

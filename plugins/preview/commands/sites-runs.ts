@@ -48,7 +48,7 @@ export const changes = recordChanges(site, undoSite, {
     await save(services, slug, (sites) => sites.filter((one) => one.id !== id))
     return data
   },
-  // Only `remove` makes it.
+  // The data always comes from `remove`.
   restore: (services, slug, id, data) => insert(services, slug, { ...(data as Data), id }),
 })
 

@@ -93,7 +93,7 @@ export const removeSite = recordCommand(site, {
   aliases: ['Delete preview site'],
   keywords: ['website', 'frame'],
   icon: 'trash-2',
-  // An undo brings it back.
+  // An undo restores the site.
   effect: 'write',
   load: async () => (await runs()).removeSite,
 })

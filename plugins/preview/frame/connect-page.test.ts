@@ -33,7 +33,7 @@ function open() {
   return { ...parts, post, greet }
 }
 
-/** The end of the port that the page was sent. */
+/** Returns the page's end of the port. */
 async function connected({ post, greet }: ReturnType<typeof open>): Promise<MessagePort> {
   greet({})
   await vi.waitFor(() => expect(post).toHaveBeenCalled())

@@ -7,24 +7,24 @@ import {
 
 import { type PageMessage, readMessage } from './messages.ts'
 
-/** Messages within a second that are read, and after which the page is cut off. */
+/** Messages read per second, and the number per second after which the page is disconnected. */
 const MAX_MESSAGES = 100
 const FLOOD = 10 * MAX_MESSAGES
-/** A token is replaced this long before it expires, and asked for again this long after a failure, ms. */
+/** How long before its expiry a token is replaced, and how long after a failure it is requested again, in ms. */
 const RENEW_BEFORE = 60_000
 const RETRY_AFTER = 5_000
 
 export interface PageParts {
-  /** The window of the document around the frame: the page sends its greeting there. */
+  /** The window of the document around the frame, to which the page sends its greeting. */
   readonly holder: Window
   readonly frame: HTMLIFrameElement
-  /** Of the site. The page is heard, and gets a token, at this origin only. */
+  /** The origin of the site. Only at this origin is the page heard and given a token. */
   readonly origin: string
   access(): Promise<PreviewAccess>
-  /** Whenever a page of the site has greeted, also after it went on to another page. */
+  /** Called whenever a page of the site has sent its greeting, also after the frame went to another page. */
   onConnect(): void
   onMessage(message: PageMessage): void
-  /** The page misbehaves; nothing more is read. */
+  /** Called when the page misbehaves. Nothing more is read. */
   onFail(reason: string): void
 }
 
@@ -42,7 +42,7 @@ export function connectPage(parts: PageParts): PageConnection {
   let since = 0
   let count = 0
 
-  /** @returns the messages of the running second */
+  /** Counts a message. @returns the number of messages in the current second */
   function counted(): number {
     const now = performance.now()
     if (now - since > 1000) {

@@ -5,10 +5,10 @@ import { syntaxOf } from '@typecase/contract/field-types'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { withUse } from '@typecase/contract/picture-use'
 
-/** The fields of an object that are sent to its page: texts, numbers and images, by path. */
+/** The fields of an object that its page receives: texts, numbers and images, by path. */
 export type FieldValues = ReadonlyMap<Path, unknown>
 
-/** A text of HTML, which the page shows in place of what it made of the former one. */
+/** An HTML text. The page shows it instead of what it rendered from the previous one. */
 export interface HtmlValue {
   readonly html: string
 }
@@ -17,7 +17,7 @@ export const isHtml = (value: unknown): value is HtmlValue =>
 const htmlValue = (value: unknown): unknown =>
   typeof value === 'string' ? ({ html: value } satisfies HtmlValue) : value
 
-/** Their values are ids, or are shown in ways that the page knows. */
+/** Types whose values are ids, or are shown in ways that only the page knows. */
 const FOLLOWING_SAVE: readonly MetafieldType[] = ['object', 'objects', 'files', 'json', 'switch']
 
 export interface FormValues {
@@ -27,7 +27,7 @@ export interface FormValues {
   readonly metadata: unknown
 }
 
-/** The values of a form as a page shows them. Relations and lists of files follow with the save. */
+/** Returns the values of a form as a page shows them. Relations and lists of files follow with the save. */
 export function fieldValues(
   { metadata, content, ...baseFields }: FormValues,
   fields: readonly Metafield[],
@@ -61,14 +61,16 @@ function pictureOf(value: unknown, dashboard: string): { url: string } | null {
   return { url: new URL(withUse(url, fileUse(value).use), dashboard).href }
 }
 
-/** The fields of `next` that differ from `before`. */
+/** Returns the fields of `next` that differ from `before`. */
 export function changedFields(before: FieldValues, next: FieldValues): [Path, unknown][] {
   return [...next].filter(
     ([path, value]) => JSON.stringify(before.get(path)) !== JSON.stringify(value),
   )
 }
 
-/** The field of the form at a path of a page, or the one that contains it: parts of a text or image have no field. */
+/**
+ * Returns the form's field at a path of a page, or the field that contains it: parts of a text or image have no field.
+ */
 export function fieldAt(path: Path, fields: readonly Metafield[]): Path {
   const [first = '', ...rest] = path.split('.')
   return first === 'metadata' ? [first, ...knownParts(rest, fields)].join('.') : first

@@ -9,13 +9,13 @@ export interface FollowedForm {
   readonly form: EditorForm
   readonly objectID: string
   readonly fields: readonly Metafield[]
-  /** As the server has it now. */
+  /** Returns the server's current version of the object. */
   saved(): CmsObject | undefined
   post(message: ToPage): void
 }
 
 export interface FormFollower {
-  /** Sends all that is not saved, to a page that shows what is. */
+  /** Sends all unsaved changes, to a page that shows the saved state. */
   sendUnsaved(): void
   stop(): void
 }
@@ -26,7 +26,7 @@ function editOf(value: unknown, former: unknown): Omit<FieldEdit, 'source'> {
   return typeof former === 'string' ? { value, former } : { value }
 }
 
-/** Sends what is typed, and which field has the focus, within one frame. */
+/** Sends typed text, and which field has the focus, within one frame. */
 export function followForm({ form, objectID, fields, saved, post }: FollowedForm): FormFollower {
   let sent: FieldValues = savedValues()
   let focused: string | undefined
@@ -53,7 +53,7 @@ export function followForm({ form, objectID, fields, saved, post }: FollowedForm
   }
 
   function followFocus({ target }: FocusEvent): void {
-    // A chosen command gives the focus back.
+    // The focus returns after the user has chosen a command.
     if (target instanceof Element && target.closest('[data-palette]')) return
     const path = form.focused()
     if (path === focused) return

@@ -1,4 +1,4 @@
-/** Loads an address in the frame of a holder document. Another element is made, which adds nothing to the history. */
+/** Loads an address in the frame of a holder document. Replacing the element adds nothing to the history. */
 export function loadInFrame(
   holder: Window,
   address: string,
@@ -6,7 +6,7 @@ export function loadInFrame(
 ): void {
   const former = holder.document.querySelector('iframe')
   if (!former) return
-  // The copy is as sandboxed as the one that the server wrote.
+  // The copy has the same sandbox as the frame that the server wrote.
   const frame = holder.document.importNode(former, false)
   frame.hidden = false
   frame.src = address
@@ -14,9 +14,9 @@ export function loadInFrame(
   former.replaceWith(frame)
 }
 
-/** Has the page prefer light or dark: the color scheme of a frame is that of its document. */
+/** Makes the page prefer light or dark, because a frame takes the colour scheme of its document. */
 export function setColorScheme(holder: Window, scheme: 'light' | 'dark'): void {
-  // The root of a holder is an element of another realm.
+  // The holder's root is an element of another realm.
   holder.document.documentElement?.style.setProperty('color-scheme', scheme)
   holder.document.querySelector('iframe')?.style.setProperty('color-scheme', scheme)
 }

@@ -1,11 +1,11 @@
 import { type FromPage, MAX_PREVIEW_MESSAGE } from '@typecase/preview/protocol'
 import { type } from 'arktype'
 
-/** Keys that a page may pass on, with what they do here. */
+/** Keys that a page may pass on to the dashboard. */
 export const pageKeys = ['Alt+V', 'Alt+E', 'Alt+]', 'Alt+[', 'Mod+k', 'Escape'] as const
 export type PageKey = (typeof pageKeys)[number]
 
-/** A message of a page, checked before use. */
+/** A validated message of a page. */
 export type PageMessage = Exclude<FromPage, { kind: 'key' }> | { kind: 'key'; key: PageKey }
 
 function build() {
@@ -27,7 +27,7 @@ function build() {
 
 let schema: ReturnType<typeof build> | undefined
 
-/** @returns a message of the protocol; undefined for anything else */
+/** Parses a message. @returns a message of the protocol; undefined for anything else */
 export function readMessage(data: unknown): PageMessage | undefined {
   const message = (schema ??= build())(data)
   if (message instanceof type.errors) return undefined

@@ -1,18 +1,18 @@
 import type { Json } from '@typecase/plugin-sdk/json'
 import type { StorageService } from '@typecase/plugin-sdk/services'
 
-/** Below this width of the window, the preview covers the form. Must match preview.module.css and editor.module.css. */
+/** In a window narrower than this, the preview covers the form. Must match preview.module.css and editor.module.css. */
 export const WIDE = '(width >= 900px)'
 
 export const shownKey = 'preview.shown'
-/** In a narrow window: a person who shows the preview on a large screen still begins with the form on a small one. */
+/** For narrow windows: a user who shows the preview on a large screen still starts with the form on a small one. */
 export const narrowShownKey = 'preview.shown-narrow'
-/** Share of the preview, in percent. */
+/** Width of the preview, in percent. */
 export const widthKey = 'preview.width'
 export const deviceKey = 'preview.device'
 export const zoomKey = 'preview.zoom'
 export const colorsKey = 'preview.colors'
-/** The chosen site is remembered for each bucket and object type. */
+/** Returns the storage key of the chosen site: one for each bucket and object type. */
 export const siteKey = (bucketSlug: string, type: string): `preview.${string}` =>
   `preview.site.${bucketSlug}.${type}`
 
@@ -38,10 +38,10 @@ export const readDevice = (stored: Json | undefined): Device =>
 export const readColors = (stored: Json | undefined): Colors =>
   colorNames.find((name) => name === stored) ?? 'dashboard'
 
-/** The key of the present window width. */
+/** Returns the storage key for the present width of the window. */
 export const currentShownKey = () => (matchMedia(WIDE).matches ? shownKey : narrowShownKey)
 
-/** @returns whether it is shown afterwards */
+/** Shows or hides the preview. @returns whether it is shown afterwards */
 export function toggleShown(storage: StorageService): boolean {
   const key = currentShownKey()
   const isShown = storage.get(key) !== true

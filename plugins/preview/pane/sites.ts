@@ -9,7 +9,7 @@ export interface TypeSite {
   readonly url: string
 }
 
-/** The preview sites of an object type; the preview link of the type is one of them. */
+/** Returns the preview sites of an object type, including the preview link of the type. */
 export function sitesOf(
   { preview_sites }: Pick<Bucket, 'preview_sites'>,
   { slug, title, preview_link }: Pick<ObjectType, 'slug' | 'title' | 'preview_link'>,
@@ -20,7 +20,7 @@ export function sitesOf(
   ]
 }
 
-/** Why a site cannot be shown in a frame, if so. Preview links of types may be older than these rules. */
+/** Returns why a site cannot be shown in a frame, if so. Preview links of types may be older than these rules. */
 export function whyNotShown({ url }: TypeSite): string | undefined {
   const origin = previewOrigin(url)
   if (origin === undefined)

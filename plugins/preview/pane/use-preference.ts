@@ -3,7 +3,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** A choice that this browser keeps, and how to change it. */
+/** Returns a choice that this browser stores, and its setter. */
 export function usePreference<T>(
   key: `preview.${string}`,
   read: (stored: Json | undefined) => T,

@@ -21,7 +21,7 @@ interface GuestCommentProps {
   objectID: string
 }
 
-/** The form for the comment of a guest. */
+/** The form for a guest's comment. */
 export function GuestComment({ link, token, objectID }: GuestCommentProps) {
   const api = useService(Api)
   const [values, setValues] = useState({ name: '', email: '', text: '' })

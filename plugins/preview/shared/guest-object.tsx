@@ -21,7 +21,7 @@ interface GuestObjectProps {
   object: OpenedLink['objects'][number]
 }
 
-/** One object of a shared link: its page on the site where there is one, its fields, and a form for comments. */
+/** Shows one object of a shared link: its page on the site if it has one, its fields, and a form for comments. */
 export function GuestObject({ link, content, object: { id, type: slug } }: GuestObjectProps) {
   const api = useService(Api)
   const type = content.types.find((one) => one.slug === slug)
@@ -84,7 +84,7 @@ interface SitePageProps {
   address: string
 }
 
-/** The page of the site. It gets the token of the link, not that of the dashboard. */
+/** Shows the page of the site. It receives the token of the link, not that of the dashboard. */
 function SitePage({ link, content, address }: SitePageProps) {
   const api = useService(Api)
   const [holder, setHolder] = useState<Window>()

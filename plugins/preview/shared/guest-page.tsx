@@ -19,10 +19,10 @@ import { guestRoute } from '../routes.ts'
 import { GuestObject } from './guest-object.tsx'
 import styles from './shared.module.css'
 
-/** A token is replaced this long before it expires, ms. */
+/** How long before its expiry a token is replaced, in ms. */
 const RENEW_BEFORE = 60_000
 
-/** The page of a shared link, for guests without an account. */
+/** Shows the page of a shared link, for guests without an account. */
 export default function GuestPage() {
   const { link } = useRouteParams(guestRoute)
   const api = useService(Api)
@@ -80,7 +80,7 @@ export default function GuestPage() {
   return <Shared link={link} content={data} />
 }
 
-/** @param onPassword throws for a wrong one */
+/** Asks for the password of the link. @param onPassword throws if it is wrong */
 function PasswordPage({ onPassword }: { onPassword: (password: string) => Promise<void> }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -120,7 +120,7 @@ function PasswordPage({ onPassword }: { onPassword: (password: string) => Promis
   )
 }
 
-/** The objects of the link: a choice where there are several, and the chosen one. */
+/** Shows the objects of the link: a choice if there are several, and the chosen one. */
 function Shared({ link, content }: { link: string; content: OpenedLink }) {
   const { title, bucket, objects, expires_at } = content
   const [chosenID, setChosenID] = useState<string>()

@@ -16,7 +16,7 @@ import { isLinkOpen, sharedLink } from './link-record.ts'
 const runs = () => import('./link-runs.ts')
 const { group, when } = sharedLink
 
-/** The selection, the row, what is open, or the list. */
+/** Returns the selection, the open object, the list, or else the row. */
 function scopeFrom(facts: FactValues): Scope | undefined {
   const [first] = scopesOf(facts)
   const row = objectRow(facts)
@@ -129,7 +129,7 @@ export const revokeLink = recordCommand(sharedLink, {
   aliases: ['Delete shared link', 'Close shared link'],
   keywords: ['close', 'end', 'guest'],
   icon: 'ban',
-  // An undo opens it again.
+  // An undo opens the link again.
   effect: 'write',
   offer: isLinkOpen,
   load: async () => (await runs()).revokeLink,

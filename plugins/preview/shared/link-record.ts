@@ -13,7 +13,7 @@ declare module '@typecase/plugin-sdk/facts' {
   }
 }
 
-/** Milliseconds after which the list is read again: guests open links at any time. */
+/** How often the list is read again, in ms, because guests open links at any time. */
 const POLL_MS = 10_000
 
 export const sharedLinksQuery = (services: Services, slug: string) => ({
@@ -34,11 +34,11 @@ export const sharedLink = defineRecord({
   endpoints: [listSharedLinks],
 })
 
-/** Whether a link opens its page. */
+/** Whether a link still opens its page. */
 export const isLinkOpen = ({ is_revoked, expires_at }: SharedLink): boolean =>
   !is_revoked && expires_at > Date.now()
 
-/** `Until 6 December · opened 3 times` */
+/** Describes a link: `Until 6 December · opened 3 times`. */
 export function describeLink({ is_revoked, expires_at, views }: SharedLink): string {
   const end = is_revoked
     ? 'Revoked'

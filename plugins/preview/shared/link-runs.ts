@@ -24,7 +24,7 @@ import * as commands from './link-commands.ts'
 import { sharedLink } from './link-record.ts'
 
 const DAY = 86_400_000
-/** How long the settings may take to come. */
+/** How long the settings may take to load, in ms. */
 const PAGE_TIMEOUT_MS = 5000
 
 type LinkData = Pick<SharedLink, 'title' | 'takes_comments' | 'expires_at' | 'is_revoked'>
@@ -38,7 +38,7 @@ export const changes = recordChanges<SharedLink, LinkData>(sharedLink, commands.
     is_revoked,
   }),
   async update(services, slug, link_id, { expires_at, ...data }) {
-    // An end that is past by now cannot be set again: the link is revoked in its place.
+    // An end in the past cannot be set again, so the link is revoked instead.
     const isPast = expires_at !== undefined && expires_at <= Date.now()
     const end = expires_at === undefined ? {} : isPast ? { is_revoked: true } : { expires_at }
     const body = { slug, link_id, data: { ...data, ...end } }
@@ -84,7 +84,7 @@ async function share(
   }
 }
 
-/** The title of the first object, or the type that a list is restricted to. */
+/** Returns the title of the first object, or the type that a list is restricted to. */
 async function titleOf(scope: Scope, { services, facts }: RunContext): Promise<string> {
   const slug = bucketSlugOf(facts)
   if (!('ids' in scope)) {
@@ -138,7 +138,7 @@ export const allowComments = sharedLink.module<ArgsOf<typeof commands.allowComme
   },
 )
 
-/** The password is typed into a dialog: arguments of commands are remembered. */
+/** Asks for the password in a dialog, because the arguments of commands are stored. */
 export const setLinkPassword: CommandModule<RecordArgs<'link_id'>> = {
   async run({ link_id }, { go, services, signal }) {
     await go(settingsRoute, { params: { section: 'shared-links' } })

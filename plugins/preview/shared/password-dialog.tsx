@@ -13,7 +13,7 @@ import styles from './shared.module.css'
 
 interface PasswordDialogProps {
   bucketSlug: string
-  /** Undefined closes it. */
+  /** Undefined closes the dialog. */
   link: SharedLink | undefined
   onClose: () => void
 }

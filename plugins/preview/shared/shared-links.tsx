@@ -26,7 +26,7 @@ import {
 import { describeLink, isLinkOpen, sharedLink, sharedLinksQuery } from './link-record.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 
-/** The section of the settings: the links by which guests see drafts. */
+/** Shows the section of the settings with the links by which guests see drafts. */
 export default function SharedLinks({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(sharedLinksQuery(useServices(), bucketSlug))
   const [linkID, setLinkID] = useState<string>()

@@ -8,11 +8,11 @@ import type { ApiService } from '@typecase/plugin-sdk/services'
 
 interface SharedObject {
   readonly object: CmsObject
-  /** Titles of the objects that its relations point at, by id. */
+  /** Titles of the objects that its relations refer to, by id. */
   readonly titles: ReadonlyMap<string, string>
 }
 
-/** Reads an object of a shared link. @throws Refusal where it was deleted */
+/** Reads an object of a shared link. @throws Refusal if it was deleted */
 export async function readSharedObject(
   api: ApiService,
   link: OpenedLink,
@@ -27,7 +27,7 @@ export async function readSharedObject(
   return { object, titles: new Map(related.map((one) => [one.id, one.title])) }
 }
 
-/** Objects by the token of a link, from the content API: its fields are those of the dashboard's objects. */
+/** Reads objects with the token of a link. The content API returns the same fields as the dashboard's objects have. */
 async function findByID<Field extends keyof CmsObject>(
   api: ApiService,
   { token, bucket: { slug } }: OpenedLink,
@@ -43,10 +43,10 @@ async function findByID<Field extends keyof CmsObject>(
   }
   try {
     const { objects } = await api.call(findObjects, { params: { slug }, query }, { signal })
-    // The contract of the content API leaves the fields open, since `props` chooses them.
+    // The contract of the content API leaves the fields open, because `props` chooses them.
     return objects as Pick<CmsObject, Field>[]
   } catch (error) {
-    // The content API answers 404 for an empty list.
+    // The content API answers an empty list with 404.
     if (isApiError(error, 'not_found')) return []
     throw error
   }

@@ -21,7 +21,7 @@ interface PageBarProps {
   isInWindow: boolean
 }
 
-/** Which site is shown, at which address, and on which device. */
+/** Shows which site the preview displays, its address, and the device. */
 export function PageBar({ page, sites, site, isInWindow }: PageBarProps) {
   const commands = useService(Commands)
   const [device] = usePreference(deviceKey, readDevice)

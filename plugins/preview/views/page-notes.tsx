@@ -10,12 +10,12 @@ interface PageNotesProps {
   /** The object whose page is shown. */
   host: CmsObject
   isRelated: boolean
-  /** The former state that the page shows. */
+  /** The earlier revision that the page shows. */
   revision: ShownRevision | undefined
   problem: string | undefined
 }
 
-/** Notices about the page, below its bar. */
+/** Shows notices about the page, below its bar. */
 export function PageNotes({ page, host, isRelated, revision, problem }: PageNotesProps) {
   return (
     <div role="status" className={styles.notes}>

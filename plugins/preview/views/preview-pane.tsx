@@ -27,14 +27,14 @@ import { SitePage } from './site-page.tsx'
 
 export type PaneProps = Slots['editor.preview']
 
-/** The object whose page is shown, as it was last. */
+/** The object whose page is shown, in its last known state. */
 interface Host {
   readonly id: string
   readonly object: CmsObject
   readonly type: ObjectType
 }
 
-/** The right part of the editor: a page of the site. */
+/** Shows the right part of the editor: a page of the site. */
 export default function PreviewPane(props: PaneProps) {
   const [width, setWidth] = usePreference(widthKey, readWidth)
   const [isDragging, setDragging] = useState(false)
@@ -66,8 +66,8 @@ export default function PreviewPane(props: PaneProps) {
 }
 
 /**
- * The page of the open object. An object that was opened from that page is edited next to it, so that the page stays; one that
- * is opened in any other way brings its page along.
+ * Shows the page of the open object. An object opened from that page is edited beside it, and the page stays; an object
+ * opened in any other way shows its own page.
  */
 function HostPage(props: PaneProps & { bucket: Bucket }) {
   const { bucket, objectID, object, objectType } = props
@@ -132,7 +132,7 @@ function ChosenSite(props: ChosenSiteProps) {
   const address = revision
     ? addressOfRevision(page, `${host.id}.${revision.rev}`)
     : addressIn(perspective, page)
-  // The document around the frame allows the sites that there were when it was loaded.
+  // The document around the frame only allows the sites that existed when it was loaded.
   const allowed = JSON.stringify([
     bucket.preview_sites,
     bucket.object_types.map(({ preview_link }) => preview_link),

@@ -16,7 +16,7 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { addSite, changeSite, removeSite } from '../commands/sites.ts'
 import { site } from '../record.ts'
 
-/** The section of the settings: the sites that the editor shows next to an object. */
+/** Shows the section of the settings with the sites that the editor shows beside an object. */
 export default function PreviewSites({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(bucketQuery(useServices(), bucketSlug))
   useProvideFacts({ 'list.creates': addSite.id })

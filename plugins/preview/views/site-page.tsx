@@ -29,7 +29,7 @@ import { useFieldFocus } from './use-field-focus.ts'
 import { usePage } from './use-page.ts'
 import { usePreviewWindow } from './use-preview-window.ts'
 
-/** Milliseconds after a key of the dashboard in which the page may open a field without having the focus. */
+/** How long after a key of the dashboard the page may open a field without having the focus, in ms. */
 const STEP_PATIENCE = 2_000
 
 export interface SitePageProps extends PaneProps {
@@ -40,7 +40,7 @@ export interface SitePageProps extends PaneProps {
   sites: readonly TypeSite[]
   site: TypeSite
   choose: (site: string) => void
-  /** The former state that the page shows. */
+  /** The earlier revision that the page shows. */
   revision: ShownRevision | undefined
   showRevision: (revision: ShownRevision | undefined) => void
   address: string
@@ -48,7 +48,7 @@ export interface SitePageProps extends PaneProps {
   onReload: () => void
 }
 
-/** A page of a site with its bar, connected to the form. */
+/** Shows a page of a site with its bar, connected to the form. */
 export function SitePage(props: SitePageProps) {
   const { bucketSlug, objectID, form, object, objectType } = props
   const { host, isRelated, onRelated, sites, site, choose, address, onReload } = props
@@ -84,7 +84,7 @@ export function SitePage(props: SitePageProps) {
   const isStep = () => performance.now() - steppedAt.current < STEP_PATIENCE
   const returnFocus = useFieldFocus({ frame: holderElement, isExpected: isStep, onFail: fail })
 
-  /** Requests of the page count only while the user is in it, or right after a step from here. */
+  /** Whether a request of the page counts: only while the user is in it, or right after a step from here. */
   function isAsked(): boolean {
     if (isStep()) return true
     return separate.isOpen
@@ -113,7 +113,7 @@ export function SitePage(props: SitePageProps) {
     void commands.run({ command: commandOf[key] }, { source: 'key' })
   }
 
-  /** In a narrow window the page covers the form, and is gone once that is shown. */
+  /** Shows the form in a narrow window, where the page covered it, and goes to a field. The page disappears. */
   function uncoverForm({ object: id, path }: FieldSource): void {
     storage.remove(narrowShownKey)
     if (id !== objectID || !form || !objectType) return
@@ -131,7 +131,7 @@ export function SitePage(props: SitePageProps) {
 
   useEffect(() => {
     if (!wanted || !form || !objectType || object?.id !== wanted.object) return undefined
-    // The form is laid out by then, also where the page covered it.
+    // By then the form is laid out, even if the page had covered it.
     const request = requestAnimationFrame(() => {
       form.goTo(fieldAt(wanted.path, objectType.metafields))
       setWanted(undefined)
@@ -143,7 +143,7 @@ export function SitePage(props: SitePageProps) {
   const postFromForm = useEffectEvent(send)
   const openID = object?.id
   useEffect(() => {
-    // The page of a former state does not follow the form.
+    // The page of an earlier revision does not follow the form.
     if (!form || !objectType || openID === undefined || revision) return undefined
     const following = followForm({
       form,

@@ -22,15 +22,15 @@ interface StageProps {
   children: ReactNode
 }
 
-/** The room for the page, in the size of a device. */
+/** Shows the page in the size of a device. */
 export function Stage({ isHidden, holder, children }: StageProps) {
   const [chosen] = usePreference(deviceKey, readDevice)
-  // A narrow window is one itself.
+  // A narrow window is itself the size of a device.
   const device = matchMedia(WIDE).matches ? chosen : 'full'
   const [isZoomed] = usePreference(zoomKey, (stored) => stored !== false)
   const [room, setRoom] = useState({ width: 0, height: 0 })
   const stage = useRef<HTMLDivElement>(null)
-  // The room changes with the window and the separator.
+  // The space changes with the window and the separator.
   useEffect(() => {
     const element = stage.current
     if (!element || typeof ResizeObserver === 'undefined') return undefined
@@ -47,7 +47,7 @@ export function Stage({ isHidden, holder, children }: StageProps) {
     'width' in size && isZoomed && room.width > 0
       ? Math.min(1, room.width / size.width, device === 'desktop' ? 1 : room.height / size.height)
       : 1
-  // A desktop window is as high as there is room.
+  // A desktop window takes the full height of the space.
   const height =
     'width' in size && device === 'desktop' && isZoomed ? room.height / scale : undefined
   const fixedSize = 'width' in size && { inlineSize: size.width, blockSize: height ?? size.height }
@@ -72,7 +72,7 @@ export function Stage({ isHidden, holder, children }: StageProps) {
   )
 }
 
-/** Light or dark as chosen. A page that knows only one of them stays as it is. */
+/** Applies the chosen colour scheme. A page that supports only one does not change. */
 function useColors(holder: Window | undefined): void {
   const [colors] = usePreference(colorsKey, readColors)
   const themes = useService(Theme)

@@ -2,9 +2,9 @@ import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
-/** Milliseconds after Tab in which the page has the focus by that key. */
+/** How long after Tab the page counts as focused by that key, in ms. */
 const TAB_PATIENCE = 500
-/** A page that takes the focus so often, in so many milliseconds, is not shown any longer. */
+/** A page that takes the focus more often than this, within this many ms, is no longer shown. */
 const MOST_TIMES = 3
 const TIMES_WITHIN = 10_000
 
@@ -13,14 +13,14 @@ export interface FieldFocusOptions {
   readonly frame: RefObject<HTMLIFrameElement | null>
   /** Whether a command of the dashboard has just moved the focus to the page. */
   isExpected(): boolean
-  /** The page takes the focus again and again. */
+  /** Called when the page keeps taking the focus. */
   onFail(reason: string): void
 }
 
 /**
- * Keeps the focus in the form while a script of the page tries to take it, and with it what is typed. A click and Tab move it
- * to the page.
- * @returns gives the focus back to the field that had it before the page
+ * Keeps the focus, and so what the user types, in the form while a script of the page tries to take it. A click and Tab
+ * move the focus to the page.
+ * @returns a function that returns the focus to the field that had it before the page
  */
 export function useFieldFocus({ frame, ...handlers }: FieldFocusOptions): () => void {
   const focus = useService(Focus)
@@ -49,7 +49,7 @@ export function useFieldFocus({ frame, ...handlers }: FieldFocusOptions): () => 
     function checkPage({ timeStamp }: Event): void {
       const { current } = frame
       if (!current || document.activeElement !== current) return
-      // The dashboard does not see the click, but where the pointer is.
+      // The dashboard does not see the click, but it knows where the pointer is.
       const isByUser = current.matches(':hover') || timeStamp - tabbedAt < TAB_PATIENCE
       if (isByUser || isExpected()) return
       takenAt = [...takenAt.filter((time) => timeStamp - time < TIMES_WITHIN), timeStamp]

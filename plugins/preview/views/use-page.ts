@@ -8,12 +8,12 @@ import { connectPage, type PageConnection } from '../frame/connect-page.ts'
 import { loadInFrame } from '../frame/holder.ts'
 import type { PageMessage } from '../frame/messages.ts'
 
-/** Milliseconds that a page may take to load, and after that to greet. */
+/** How long a page may take to load, and then to send its greeting, in ms. */
 const LOAD_PATIENCE = 10_000
 const GREETING_PATIENCE = 3_000
 
 export interface PageState {
-  /** `silent`: it has loaded, and has no script that connects. */
+  /** `silent` means that it has loaded, but has no script that connects. */
   readonly state: 'loading' | 'silent' | 'connected' | 'failed'
   readonly reason?: string
   readonly url: string
@@ -26,7 +26,7 @@ export interface PageOptions {
   /** The document around the frame; undefined until it has loaded. */
   readonly holder: Window | undefined
   readonly address: string
-  /** The token for the page; one for all drafts of the bucket by default. */
+  /** Returns the token for the page. By default, one for all drafts of the bucket. */
   access?(): Promise<PreviewAccess>
   onConnect(): void
   onMessage(message: PageMessage): void

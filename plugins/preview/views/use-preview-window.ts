@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** The separate window; it stays while one object is opened after another. */
+/** The separate window, which stays open while the user opens one object after another. */
 let opened: Window | undefined
 
-/** How often it is looked at: nothing tells that it was closed, ms. */
+/** How often the window is checked, in ms, because no event says that it was closed. */
 const LOOK_EVERY = 200
 
-/** A window for another screen, with the document that holds the frame. */
+/** Opens a window for another screen, with the document that holds the frame. */
 export function usePreviewWindow(url: string | undefined) {
   const [isOpen, setOpen] = useState(() => opened !== undefined && !opened.closed)
   const [holder, setHolder] = useState<Window>()
   const [problem, setProblem] = useState<string>()
 
-  // A window is outside of React.
+  // A window is outside React.
   useEffect(() => {
     if (!isOpen || url === undefined || !opened) return undefined
     const current = opened
     const former = current.document
-    // Another document: the policy of the former one may be older than the settings.
+    // Another document, because the policy of the previous one may be older than the settings.
     current.location.replace(url)
     const look = () => {
       if (current.closed) {
