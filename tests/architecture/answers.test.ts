@@ -34,7 +34,9 @@ const isStored = ({ method, auth, ...more }: Endpoint): boolean =>
   !more.isStreamed &&
   !more.isRepeatable
 
-/** The handlers of a file, with the name of their endpoint. Text after the last one counts as part of it. */
+/**
+ * Returns the handlers of a file, with the names of their endpoints. Text after the last handler counts as part of it.
+ */
 function handlersIn(text: string): { name: string; handler: string }[] {
   const names = new Map(
     [...text.matchAll(/\b(\w+) as (\w+)\b/g)].map(([, name = '', alias = '']) => [alias, name]),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { committedPages, REGENERATE } from '../../scripts/api-reference/committed-pages.ts'
 import { makePages } from '../../scripts/api-reference/pages.ts'
 
-/** A page without its examples: those need the calls, which scripts/api-reference/examples.test.ts makes. */
+/** Removes the examples of a page. They need calls, which scripts/api-reference/examples.test.ts makes. */
 const withoutExamples = (page = ''): string =>
   page.replaceAll(/```sh\n[\s\S]*?(?=\n\*\*Answer:\*\*)/g, '')
 

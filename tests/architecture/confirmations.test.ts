@@ -10,7 +10,7 @@ test('no plugin opens a confirmation itself: the policy asks, in the words of th
   expect(asking).toEqual([])
 })
 
-/** Commands with the name of a loss, and the reason why each is none. */
+/** Commands whose name suggests a loss, and why they lose nothing. */
 const reversible: Readonly<Record<string, string>> = {
   'account.remove-picture': 'undo',
   'billing.remove-add-on': 'can be added again; asks what it costs',

@@ -6,7 +6,7 @@ const views = sourcesOf('src/*.tsx', 'plugins/*.tsx', 'packages/plugin-sdk/*.tsx
   ({ path }) => !/\.(test|fixture)\.tsx$/.test(path),
 )
 
-/** Controls of the browser's own outside of the design system. */
+/** Native controls of the browser outside the design system, with the reason. */
 const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   {
     path: 'plugins/editor/fields/repeater-row.tsx',

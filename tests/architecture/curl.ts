@@ -12,11 +12,11 @@ export interface CurlRequest {
   readonly body: string | FormData | undefined
   /** The status in the example: `# 400` at its end; 200 to 299 by default. */
   readonly status: number | undefined
-  /** Marked with `# stream`: it answers for as long as one listens. */
+  /** Marked with `# stream`: the response continues as long as the client listens. */
   readonly isStream: boolean
 }
 
-/** The curl commands in a page's blocks of shell, in order. */
+/** Returns the curl commands in the shell blocks of a page, in order. */
 export function curlLines(markdown: string): string[] {
   return [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)]
     .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
@@ -24,8 +24,8 @@ export function curlLines(markdown: string): string[] {
 }
 
 /**
- * Reads a curl command with the options that our pages use.
- * @throws when it uses another one, or a variable that is not given
+ * Parses a curl command with the options that our pages use.
+ * @throws when it uses another option, or an undefined variable
  */
 export function readCurl(line: string, variables: Readonly<Record<string, string>>): CurlRequest {
   const { words, comment } = splitWords(line, variables)
@@ -72,7 +72,7 @@ export function readCurl(line: string, variables: Readonly<Record<string, string
   }
 }
 
-/** Splits as a shell does: quotes, and `$NAME` outside of single ones. */
+/** Splits a line as a shell does: by quotes, and with `$NAME` outside single quotes. */
 function splitWords(line: string, variables: Readonly<Record<string, string>>) {
   const words: string[] = []
   let word: string | undefined

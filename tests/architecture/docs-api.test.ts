@@ -11,7 +11,7 @@ import { ROOT } from './sources.ts'
 
 const read = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8')
 const page = read('api.md')
-/** In the order that their examples build on each other. */
+/** The pages in the order in which their examples build on each other. */
 const pages = [page, ...['content-api.md', 'dashboard-api.md', 'files.md'].map(read)].join('\n')
 
 let server: TestServer
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** The part of an answer that a later example needs, by the path it came from. */
+/** The parts of an answer that later examples need, by the path of the request. */
 const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string | undefined>>> = {
   '/v3/users/authenticate': ({ token }) => ({ TOKEN: token }),
   '/v3/buckets/get': ({ bucket }) => ({

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { sourcesOf } from './sources.ts'
 
 const PUBLIC = ['contract', 'content-query', 'ui', 'plugin-sdk', 'content', 'extension-sdk']
-/** These are not packed, or only for display. */
+/** Files that are not packed, or are only for display. */
 const OTHER = /\.(test|test-d|fixture)\.|\/content(-query)?\/src\/testing\/|\/gallery/
 const DECLARATION = /^export (?:async )?(?:const|function\*?|class|interface|type) \w+/
 /**
- * Exports with a description elsewhere: an endpoint has a `summary`, a reference its command, a token the interface of
- * its service, props the component and one comment each, a derived type its base.
+ * Exports that are described elsewhere: an endpoint by its `summary`, a reference by its command, a token by the
+ * interface of its service, props by their component and a comment each, a derived type by its base.
  */
 const DESCRIBED =
   /= endpoint\(|= commandRef\b|= token<|^export (?:interface|type) \w+Props\b|^export type .*\btypeof\b/

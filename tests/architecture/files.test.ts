@@ -13,7 +13,7 @@ const sources = sourcesOf(
   'scripts/*.ts',
 )
 
-/** Rows of data rather than code. */
+/** Whether a file contains rows of data rather than code. */
 const isData = (path: string) =>
   /\/(demo|templates|corpus|gallery)\b/.test(path) || path.endsWith('-data.ts')
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { sourcesOf } from './sources.ts'
 
-/** Moves the focus outside of the service, each for a reason. */
+/** Code outside the service that moves the focus, with the reason. */
 const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'packages/plugin-sdk/src/focus.ts', why: 'the service itself' },
   { path: 'plugins/editor/text/code-editor.tsx', why: 'CodeMirror keeps its caret' },
@@ -10,7 +10,7 @@ const exceptions: readonly { readonly path: string; readonly why: string }[] = [
 ]
 
 /**
- * Calls that only look like it: commands of TipTap, which keep the selection, and handles whose `focus` asks the
+ * Calls that only look similar: TipTap's commands, which keep the selection, and handles whose `focus` asks the
  * service.
  */
 const others =

@@ -10,7 +10,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/content-query': ['packages/contract'],
   'packages/extension-sdk': ['packages/contract'],
-  // Pages of other sites load it: it brings nothing along.
+  // Pages of other sites load it, so it has no dependencies.
   'packages/preview': [],
   extensions: ['packages/extension-sdk'],
   'packages/ui': [],
@@ -22,7 +22,7 @@ const allowed: Record<string, readonly string[]> = {
     'packages/content-query',
   ],
   'packages/server': ['packages/contract', 'packages/content-query'],
-  // The kernel without a page: the second place, next to `src/shell`, where the core is put together.
+  // The kernel without a page. Besides `src/shell`, it is the only code that puts the core together.
   'packages/assistant': ['packages/plugin-sdk', 'packages/contract', 'src'],
   'packages/demo': ['packages/server', 'packages/contract'],
   src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
@@ -39,14 +39,17 @@ const allowed: Record<string, readonly string[]> = {
   'scripts/terminal': [
     'packages/plugin-sdk',
     'packages/content',
-    // Only its words and formats, which need no browser.
+    // Only its texts and formats, which need no browser.
     'packages/ui',
     'packages/contract',
     'packages/content-query',
   ],
 }
 
-/** `plugins/objects/views/list.tsx` → `plugins/objects`, `packages/ui/src/button.tsx` → `packages/ui`. */
+/**
+ * Returns the folder to which the rules apply: `plugins/objects/views/list.tsx` → `plugins/objects`,
+ * `packages/ui/src/button.tsx` → `packages/ui`.
+ */
 function roomOf(path: string): string {
   const name = /^@typecase\/([a-z-]+)/.exec(path)
   if (name) return `packages/${name[1]}`
@@ -56,7 +59,7 @@ function roomOf(path: string): string {
 
 const isOurs = (path: string) =>
   /^(@typecase\/|packages\/|plugins\/|src\/|tests\/|scripts\/)/.test(path)
-/** Tests, and what only they use. */
+/** Whether a file is a test, or used only by tests. */
 const isTest = (path: string) =>
   /\.(test|test-d|fixture)\.tsx?$/.test(path) || path.includes('/testing/')
 
@@ -84,7 +87,7 @@ test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
 
 const OBJECTS = 'packages/server/src/resources/objects/'
 
-/** The folders of the server's objects, each of which imports only those before it. */
+/** The folders of the server's objects; each imports only those before it. */
 const layers = ['model/', 'store/', 'queries/', 'changes/', 'handlers.ts']
 
 test('objects: handlers use changes and queries, these use the store, and all use the model', () => {
@@ -104,7 +107,7 @@ test('objects: handlers use changes and queries, these use the store, and all us
   ).toEqual([])
 })
 
-/** Chains of imports that lead back to where they begin. */
+/** Returns chains of imports that lead back to their beginning. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const circles: string[] = []
   const visited = new Set<string>()
@@ -195,7 +198,7 @@ describe('the core', () => {
 
   test('has no words of content: of the contract it knows calls, errors, accounts and events', () => {
     const modules = ['endpoint', 'errors', 'events', 'product', 'request-url', 'users']
-    // The event stream asks for the bucket's version while it is down.
+    // While it is down, the event stream asks for the bucket's version.
     const exceptions = ['src/api/bucket-events.ts imports @typecase/contract/buckets']
     const inRoom = sources.filter(
       ({ path }) => path.startsWith('src/') && !isTest(path) && !path.includes('.fixture.'),

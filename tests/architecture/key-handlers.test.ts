@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { sourcesOf } from './sources.ts'
 
-/** Handlers that need not ask, each for a reason. */
+/** Handlers that need not check for a composition, with the reason. */
 const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   {
     path: 'packages/extension-sdk/src/extension-sdk.ts',
@@ -28,8 +28,8 @@ const exceptions: readonly { readonly path: string; readonly why: string }[] = [
 ]
 
 /**
- * The places that receive presses: a handler in JSX, a listener, a handler in an object. A handler that is only passed
- * on does not count.
+ * The places that receive key presses: a handler in JSX, a listener, or a handler in an object. A handler that is only
+ * passed on does not count.
  */
 const sites =
   /\bonKey(?:Down|Up)(?:Capture)?=\{(?!props\.|keys\.|sheet\.)|addEventListener\(\s*'key(?:down|up|press)'|\bonKeyDown\(|function onKeyDown\(/g

@@ -8,7 +8,7 @@ const plugins = import.meta.glob<Plugin>('../../plugins/*/plugin.ts', {
   import: 'default',
 })
 
-/** Pages whose address begins at the root, in the place of a bucket's slug. */
+/** Pages whose address begins at the root, where a bucket has its slug. */
 const rootPages = Object.values(plugins)
   .flatMap(({ routes = [] }) => routes)
   .filter(({ mount, path }) => (mount === 'root' || mount === 'public') && path !== '')
@@ -16,7 +16,7 @@ const rootPages = Object.values(plugins)
 test.each(rootPages.map(({ id, path }) => [id, path.split('/')[0] ?? '']))(
   '%s: no bucket can be named “%s”',
   (_id, first) => {
-    // A parameter is no fixed word; only buckets have their slug there.
+    // A parameter is not a fixed word. Only buckets have their slug there.
     expect(first.startsWith('$') || isReservedSlug(first)).toBe(true)
   },
 )

@@ -23,7 +23,7 @@ const roles = [
   'golden-queries',
 ]
 
-/** Modules about the subject of a single plugin; several of one subject are a folder. */
+/** Modules about the subject of a single plugin. Several modules of one subject form a folder. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   repositories: ['host'],
   'smart-views': ['view-look'],

@@ -72,7 +72,7 @@ describe('a field of the kind', () => {
     const host = await openEditor({ stars: 2, height: 100 })
     const stars = await screen.findByRole('radiogroup', { name: /Stars/ })
     expect(within(stars).getByRole('radio', { name: '★★☆☆☆' })).toHaveProperty('checked', true)
-    // A number without a kind is edited as one.
+    // A number without a kind has the plain editor for numbers.
     expect(await screen.findByRole('textbox', { name: /Height/ })).toHaveProperty('value', '100')
     await user.click(within(stars).getByRole('radio', { name: '★★★★☆' }))
     await host.services.get(Commands).run({ command: 'editor.save-draft' })

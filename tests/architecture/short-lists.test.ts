@@ -14,6 +14,6 @@ test('short lists are filtered by holdsWords, however names are composed', () =>
       ),
     )
     .map(({ path }) => path)
-  // Its words have their own separators.
+  // The words of this file have separators of another kind.
   expect(offenders).toEqual(['packages/content/src/field-choices.ts'])
 })

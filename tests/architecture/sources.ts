@@ -9,19 +9,19 @@ export interface Source {
   text: string
 }
 
-/** Folders that are made here and not part of the repository, as `.gitignore` names them. */
+/** Generated folders that are not part of the repository, according to `.gitignore`. */
 const IGNORED = readFileSync(join(ROOT, '.gitignore'), 'utf8')
   .split('\n')
   .filter(Boolean)
   .map((line) => (line.startsWith('/') ? line.slice(1) : `**/${line}`))
 
-/** All paths, read once: git is not on every machine that runs the tests. */
+/** All paths, collected once without git, which some machines that run the tests lack. */
 const paths = globSync('**', { cwd: ROOT, exclude: IGNORED, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   .sort()
 
-/** Files of the repository. A `*` matches any characters, including `/`; a folder matches all its files. */
+/** Returns files of the repository. A `*` matches any characters, including `/`; a folder matches all its files. */
 export function filesOf(...patterns: string[]): string[] {
   const expressions = patterns.map((pattern) => {
     const source = pattern
@@ -39,7 +39,7 @@ export function sourcesOf(...patterns: string[]): Source[] {
   }))
 }
 
-/** The imports of a file, static or lazy; relative paths are resolved from the root. */
+/** Returns the imports of a file, static or lazy. Relative paths are resolved from the root. */
 export function importsOf({ path, text }: Source): string[] {
   const imports = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)'([^'\n]+)'/g)].map(
     (match) => match[1] ?? '',

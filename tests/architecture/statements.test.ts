@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 
 import { importsOf, sourcesOf } from './sources.ts'
 
-/** Folders of the engines: their different statements, and the text that neither runs for a store. */
+/** Folders with statements for a particular database engine. They may contain statements as text. */
 const engines = [
   'packages/server/src/database/',
-  // A separate file that an import reads into.
+  // A separate SQLite file, into which an import reads.
   'packages/server/src/resources/import-export/planning/staging.ts',
 ]
 
@@ -43,7 +43,7 @@ test('who writes object types tells those who cache their models', () => {
   const writers = stores.filter(({ text }) =>
     /\b(insertInto|updateTable|deleteFrom)\('object_types'\)/.test(text),
   )
-  // Models have no folder.
+  // The cached models do not include the folder of a type.
   const folders = 'packages/server/src/resources/object-type-folders/store.ts'
   const silent = writers.filter(({ text }) => !text.includes('typesChanged('))
   expect(writers.length).toBeGreaterThan(1)

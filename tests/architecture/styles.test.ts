@@ -6,7 +6,7 @@ const sheets = sourcesOf('packages/ui/*.css', 'plugins/*.css', 'src/*.css').filt
   ({ path }) => !path.endsWith('/tokens.css'),
 )
 
-/** Declarations of a property, as `file: value`. */
+/** Returns the values of a property in all style sheets, with their files. */
 const valuesOf = (property: string) =>
   sheets.flatMap(({ path, text }) =>
     [...text.matchAll(new RegExp(`(?<![\\w-])${property}: ([^;]+);`, 'g'))].map(

@@ -21,7 +21,7 @@ const FOLDER = 'tests/fixtures/word-count'
 
 afterEach(cleanup)
 
-/** The parts of an object that the plugin reads. */
+/** Creates an object from the fields that the plugin reads. */
 const objectWith = (fields: Partial<CmsObject>) =>
   ({ id: 'a'.repeat(24), title: '', content: '', metadata: {}, ...fields }) as CmsObject
 
@@ -130,7 +130,7 @@ describe('the example plugin', () => {
 
 describe('docs/writing-a-plugin.md', () => {
   const page = readFileSync(join(ROOT, 'docs/writing-a-plugin.md'), 'utf8')
-  /** Blocks of code that begin with the name of the file they show. */
+  /** Code blocks that begin with the name of the file they show. */
   const examples = [...page.matchAll(/```tsx?\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(
     ([, file = '', code = '']) => [file, code] as const,
   )

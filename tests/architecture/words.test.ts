@@ -18,15 +18,15 @@ const banned = table
 
 const isBanned = new RegExp(`\\b(${banned.join('|')})s?\\b`)
 
-/** Names and UI texts of a file, as plain words: `contentTypes` → `content types`. */
+/** Returns the names and UI texts of a file as plain words: `contentTypes` → `content types`. */
 function wordsIn(text: string): string[] {
   return (
     text
       .replaceAll(/\/\*[\s\S]*?\*\//g, '')
       .replaceAll(/(^|\s)\/\/.*$/gm, '')
-      // The header of HTTP, and its names in libraries.
+      // The HTTP header, and its names in libraries.
       .replaceAll(/content-?type(?=\b|Parser)/gi, '')
-      // People search by other words, too.
+      // People may search by other words, too.
       .replaceAll(/(keywords|aliases): \[[^\]]*\]/g, '')
       .split('\n')
       .map((line) =>
@@ -51,7 +51,7 @@ test('the glossary is read, and its words are found in code', () => {
 
 test('names and interface use one word for one thing', () => {
   const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
-    // The demo's and the templates' own content is exempt, and the readers of exports whose systems say “content type”.
+    // Exempt: the content of the demo and the templates, and readers of exports whose systems say “content type”.
     .filter(({ path }) => !/\/(demo|templates|contentful|strapi)\//.test(path))
     .flatMap(({ path, text }) => findIn(text).map((words) => `${path}: ${words}`))
   expect(offenders).toEqual([])
@@ -89,13 +89,13 @@ test('sentences say e-mail', () => {
   expect(lines.filter((line) => isOtherMail.test(line))).toEqual([])
 })
 
-/** Participles and adjectives that say nothing about a value; a noun or a verb of the field does. */
+/** Participles and adjectives that say nothing about a value; use a noun or a verb of the field. */
 const BARE_NAMES = 'kept|found|own|asked|given|wanted|gone|shown'
 const isDeclaration = new RegExp(
   String.raw`(?:\b(?:const|let|function|class|interface|type|readonly)\s+|[{(,]\s*|^\s*)(${BARE_NAMES})(?=\s*[:=,)};?(<]|\s+of\b)`,
 )
 
-/** Lines of a file that declare one of these names; comments, strings and texts of JSX do not count. */
+/** Returns the lines of a file that declare one of these names. Ignores comments, strings and JSX text. */
 const bareNamesIn = (text: string): string[] =>
   text
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -112,7 +112,7 @@ test('no value is named by a bare participle', () => {
   ).toEqual(['const kept = 1 ', 'call({ given })', "for (const asked of all) say('')"])
   expect(bareNamesIn("const keptRows = rows.found\nt('kept: 2')")).toEqual([])
   const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*', 'scripts/*.ts')
-    // Tests have data with any keys.
+    // Test data may have any keys.
     .filter(({ path }) => !/\.test\.|\.test-d\.|fixture/.test(path))
     .flatMap(({ path, text }) => bareNamesIn(text).map((line) => `${path}: ${line.trim()}`))
   expect(offenders).toEqual([])

@@ -9,7 +9,7 @@ import { peakMb } from './memory.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
 import { importTateSet, TATE_TOTAL } from './tate-set.ts'
 
-/** Requests per second as a share of a bare route that sends the same bytes. */
+/** Measures requests per second as a share of a bare route that sends the same bytes. */
 export async function benchApi(): Promise<BenchRow[]> {
   const server = await startServer()
   try {
@@ -99,7 +99,7 @@ export async function benchApi(): Promise<BenchRow[]> {
           url: `${server.url}/v3/admin${updateObject.path}`,
           method: 'PATCH',
           headers: json,
-          // Another text each time: an unchanged one is not written.
+          // The text is different each time, since an unchanged one is not written.
           body: JSON.stringify({ slug, object_id: id, data: { content: 'Bench [<id>]' } }),
           idReplacement: true,
         }),
@@ -127,7 +127,9 @@ const WORDS = [
   'group',
 ]
 
-/** The time of the filter builder's count: that of the list that it changes, each time with a new filter. */
+/**
+ * Measures the count in the filter builder, with a new filter each time. It is the time of the list with that filter.
+ */
 async function builderCounts(url: string, slug: string, token: string): Promise<BenchRow[]> {
   const times: number[] = []
   for (let n = 0; n < CONDITIONS; n += 1) {

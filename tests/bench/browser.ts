@@ -4,12 +4,12 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 
 import playwright from '../../playwright.config.ts'
 
-/** The browser that people have; tests take the one without a window, which is faster. */
+/** The browser that people use. Tests use the headless one, which is faster. */
 const WITH_WINDOW = '/usr/bin/chromium'
 
 /**
- * Pictures of the content set are elsewhere, and a bench stays on this machine. The browser blocks them itself: routing
- * requests through the test would slow them down.
+ * Launches a browser that reaches only this machine: pictures of the content set are on other servers. The browser
+ * itself blocks them, since routing requests through the test would slow them down.
  */
 export function launch(): Promise<Browser> {
   const { args = [], ...options } = playwright.use?.launchOptions ?? {}

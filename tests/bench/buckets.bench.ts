@@ -13,7 +13,7 @@ import { copyBucket, type Filled, fillBucket } from './fill.ts'
 import { type BenchRow, median, ms } from './table.ts'
 
 const OBJECTS = 5000
-/** Fewer show the same sooner: `BUCKETS=40 npm run bench -- buckets`. */
+/** Fewer buckets give the same picture sooner: `BUCKETS=40 npm run bench -- buckets`. */
 const BUCKETS = Number(process.env['BUCKETS'] ?? 400)
 const RUNS = 301
 
@@ -24,7 +24,7 @@ function* works(): Generator<Filled> {
     yield { type: 'works', title: `Work ${n}`, metadata: { price: n % 997, weight: n % 31 } }
 }
 
-/** The time of an insert on a server of one bucket and on one of many, in turns. */
+/** Measures inserts on a server with one bucket and on one with many, alternating. */
 export async function benchBuckets(): Promise<BenchRow[]> {
   const [one, many] = [await openServer(1), await openServer(BUCKETS)]
   try {
@@ -59,7 +59,7 @@ async function openServer(buckets: number) {
   fillBucket(dataDir, slug, works())
   copyBucket(dataDir, slug, buckets - 1)
   server = await startServer({ dataDir })
-  // A filter made the old server build an index, which each insert paid for.
+  // Filtering comes first, in case a server builds an index for it that every insert has to update.
   for (const { key } of FIELDS) {
     const query = JSON.stringify({ [`metadata.${key}`]: { $gt: 7 } })
     await call(server.url, listObjects, { query: { slug, query } }, token)

@@ -11,14 +11,14 @@ export interface Account {
   token: string
 }
 
-/** Milliseconds that some work takes. */
+/** Returns the milliseconds that some work takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
 }
 
-/** Waits for the job of an answer, if it has one. */
+/** Waits for the job of an answer, if there is one. */
 export async function endOf(
   { server, token }: Account,
   { job: first }: Pick<BulkResult, 'job'>,
@@ -32,10 +32,13 @@ export async function endOf(
   return job
 }
 
-/** Clients that list all the time. */
+/** Number of clients that list objects without a pause. */
 const LISTING = 5
 
-/** Others who read one thing after the other, one of them an object and five lists; how long each took. */
+/**
+ * Simulates other clients that read without a pause: one gets an object, five list objects. Records how long each read
+ * takes.
+ */
 export function watch({ server, slug, token }: Account, id: string) {
   const samples: Record<'get' | 'list', number[]> = { get: [], list: [] }
   const stopping = new AbortController()

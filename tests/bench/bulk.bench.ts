@@ -14,7 +14,7 @@ import { importTateSet, TATE_TOTAL } from './tate-set.ts'
 const RUNS = 5
 const MANY = 10_000
 
-/** Changes of many objects as seen by their caller, to the end of their job, and the delay of others during it. */
+/** Measures bulk changes as their caller sees them, to the end of the job, and the delay of other clients meanwhile. */
 export async function benchBulk(): Promise<BenchRow[]> {
   const server = await startServer()
   try {
@@ -60,7 +60,7 @@ export async function benchBulk(): Promise<BenchRow[]> {
   }
 }
 
-/** A change that every object has something to do for. */
+/** Appends a dot to the content of all objects, so that none stays unchanged. */
 async function appendDot(account: Account, scope: object): Promise<Job | undefined> {
   const { server, slug, token } = account
   const data = { fields: { content: { op: 'append' as const, value: '.' } } }

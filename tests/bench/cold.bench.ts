@@ -16,11 +16,11 @@ import { bareLoad, load } from './load.ts'
 import { residentMb } from './memory.ts'
 import { type BenchRow, median, timeRow } from './table.ts'
 
-/** Other sizes show the same: `COLD=1000000 npm run bench -- cold`. */
+/** Other sizes give the same picture: `COLD=1000000 npm run bench -- cold`. */
 const SIZES = (process.env['COLD'] ?? '10000,100000').split(',').map(Number)
 const RUNS = 3
 const SINGLE_RUNS = 101
-/** Bytes of a number column for each row. */
+/** Bytes of a number column per row. */
 const COLUMN_BYTES = 40
 const SAVES_A_SECOND = 5
 
@@ -38,7 +38,7 @@ const relation = (key: string, object_type: string) => ({
 })
 const number = (key: string) => ({ key, title: key, type: 'number' as const })
 
-/** Offers have a seller, and sellers a city; each field that is filtered by accepts a quarter. */
+/** Offers have a seller, and sellers a city. A filter on one of the fields accepts a quarter. */
 const TYPES = {
   cities: [text('land')],
   sellers: [text('land'), relation('city', 'cities')],
@@ -51,7 +51,7 @@ const TYPES = {
   ],
 }
 
-/** Offers whose texts are as long as those of real ones, after those whom they relate to. */
+/** Yields offers with texts as long as real ones, after the objects that they refer to. */
 function* offers(size: number): Generator<Filled> {
   const cities = Array.from({ length: 100 }, () => newId())
   const sellers = Array.from({ length: Math.ceil(size / 20) }, () => newId())
@@ -82,8 +82,8 @@ interface Bench {
 }
 
 /**
- * Queries that no one asked before, while one client saves five times a second: as a share of a bare route that sends the
- * same bytes.
+ * Measures queries that the server has not seen before, while one client saves five times a second, as a share of a
+ * bare route that sends the same bytes.
  */
 export async function benchCold(): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
@@ -119,10 +119,10 @@ async function prepare(url: string, slug: string, token: string) {
 
 interface ListRequest {
   path: (bench: Bench) => string
-  /** Shares of a bare route, and how long one may take, by the number of objects. */
+  /** Minimum share of a bare route, and maximum time of one request, by the number of objects. */
   shares?: Record<number, number>
   times?: Record<number, number>
-  /** Permitted ratio to the time of the plain filter. */
+  /** Maximum ratio to the time of the plain filter. */
   plainTimes?: number
 }
 
@@ -227,7 +227,7 @@ async function measure(bench: Bench, size: number): Promise<BenchRow[]> {
   return rows
 }
 
-/** The budgets that the design promises up to 100,000 objects. */
+/** The budgets that the design promises for up to 100,000 objects. */
 const firstBudget = (size: number) => (size <= 100_000 ? 300 : undefined)
 const memoryBudget = (size: number) => (size <= 100_000 ? 120 : undefined)
 
@@ -238,13 +238,13 @@ const boundRow = (what: string, value: number, budget?: number): BenchRow => ({
   ...(budget !== undefined && { isMet: value <= budget }),
 })
 
-/** Memory of the column indexes, as the server tells it. */
+/** Reads the memory of the column indexes from the server's metrics. */
 async function indexBytes(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^typecase_column_index_bytes (\S+)/m.exec(metrics)?.[1])
 }
 
-/** The time of one request without any others. */
+/** Measures the time of a request when there are no others. */
 async function medianTime(bench: Bench, path: (bench: Bench) => string): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < SINGLE_RUNS; run++) {
@@ -261,7 +261,7 @@ async function timed({ server, slug, token }: Bench, query: object): Promise<num
   return performance.now() - start
 }
 
-/** Medians: the server's rate, and that of a bare route right after it each time. */
+/** Measures the medians of the server's rate and, right after it each time, of a bare route's. */
 async function shareRow(
   what: string,
   bench: Bench,
@@ -276,7 +276,7 @@ async function shareRow(
       url,
       requests: [{ setupRequest: (request) => ({ ...request, path: path(bench) }) }],
     })
-  // Hot code is compiled by then, as in a server that has been running for a while.
+  // This compiles hot code, as in a server that has been running for a while.
   await loadApp()
   const [rates, bares, p99s]: [number[], number[], number[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {

@@ -16,7 +16,7 @@ const RUNS = 9
 const TABS = 50
 const COMPARE_MS = 100
 
-/** Comparing two long texts, and a comment on its way to everyone who has the bucket open. */
+/** Measures comparing two long texts, and delivering a comment to everyone who has the bucket open. */
 export async function benchComments(): Promise<BenchRow[]> {
   const before = textOf(100_000)
   const few = edited(before, 200)
@@ -84,7 +84,7 @@ const WORDS = 'the lamp was lit and keeper came down wet in June with rope stair
   ' ',
 )
 
-/** Sentences in paragraphs, the same at every run. */
+/** Returns sentences in paragraphs, the same in every run. */
 function textOf(length: number): string {
   let text = ''
   while (text.length < length) {

@@ -18,7 +18,7 @@ const PLANS = 9
 const COMMANDS = 10_000
 const QUERIES = ['turner venice', 'st gotthard', 'lady of shalott', 'publish', 'watercolour study']
 
-/** Times in a real browser, from the key press or click to the next paint. */
+/** Measures times in a real browser, from the key press or click to the next paint. */
 export async function benchDashboard(): Promise<BenchRow[]> {
   const server = await startServer()
   const browser = await launch()
@@ -74,7 +74,7 @@ const MANY = `({ default: part }) => {
   return { default: { ...part, commands: [...part.commands, ...many] } }
 }`
 
-/** Lets a plugin of the product bring many commands more. */
+/** Makes a plugin of the product add many commands. */
 async function addCommands(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/first-(?!theme)[^/]*\.js$/, async (route) => {
     const response = await route.fetch()
@@ -94,7 +94,7 @@ async function openList(page: Page, address: string): Promise<number> {
   return performance.now() - start
 }
 
-/** Between the list of objects and that of object types, both of which are loaded. */
+/** Switches between the list of objects and the list of object types, both of which are loaded. */
 async function changePages(page: Page, slug: string): Promise<number[]> {
   const there = async (to: string, text: string) =>
     clickToPaint(page, `nav a[href="/${slug}/${to}"]`, text)
@@ -103,7 +103,7 @@ async function changePages(page: Page, slug: string): Promise<number[]> {
     times.push(await there('object-types', '[aria-label="Object types"] [role="row"]'))
     times.push(await there('objects', '[role="grid"][aria-label="Objects"] [role="row"]'))
   }
-  // The first visit of each brings code and data.
+  // The first visit of each page loads code and data.
   return times.slice(2)
 }
 
@@ -134,7 +134,7 @@ async function searchPalette(
   ]
 }
 
-/** Plans of all objects, each of a bucket that has changed since the last one, so nothing is cached. */
+/** Opens plans for all objects. The bucket changes before each of them, so nothing is cached. */
 async function openPlans(page: Page, url: string, { bucket, token }: Owner): Promise<BenchRow[]> {
   const { slug } = bucket
   const query = { slug, query: '{"type":"artists"}', limit: 1 }
@@ -145,7 +145,7 @@ async function openPlans(page: Page, url: string, { bucket, token }: Owner): Pro
   for (let run = 0; run < PLANS; run += 1) {
     const body = { slug, object_id, data: { content: `${run}` } }
     await call(url, updateObject, { body }, token)
-    // The list behind reads itself again.
+    // The list behind the dialog refreshes.
     await page.waitForTimeout(500)
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()

@@ -15,7 +15,9 @@ const TYPED = 'The pink house stood at the edge of the sea for years'
 
 type Metafields = NonNullable<BodyOf<typeof addObjectType>['data']['metafields']>
 
-/** Typing in the largest objects there may be: key to paint, and how many elements the page has. */
+/**
+ * Measures typing in the largest possible objects: the time from key to paint, and the number of elements on the page.
+ */
 export async function benchEditor(page: Page, url: string, owner: Owner): Promise<BenchRow[]> {
   const many = Array.from({ length: FIELDS }, (_, at) => ({
     key: `field_${at}`,
@@ -51,7 +53,7 @@ async function typeIn(
   await page.goto(`${url}/${slug}/objects/${object.id}`)
   if ('shows' in metadata) await page.getByRole('button', { name: /^Row 1:/ }).click()
   await page.getByRole('textbox', { name: field, exact: true }).focus()
-  // The first key begins a draft; it is not what typing is like.
+  // The first key begins a draft, which is not typical of typing.
   await page.keyboard.type('ab')
   const typeAll = async () => {
     const times: number[] = []

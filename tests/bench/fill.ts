@@ -16,7 +16,8 @@ const SHARED =
   'id, bucket_id, type, slug, title, status, rank, published_at, created_at, modified_at, metadata'
 
 /**
- * Puts published objects into a bucket, past the server, which must not be running: a million would take it minutes.
+ * Inserts published objects directly into the database of a stopped server: a million would take minutes through the
+ * server.
  * @param version the bucket's version at which they were written
  */
 export function fillBucket(dataDir: string, slug: string, objects: Iterable<Filled>): void {
@@ -39,7 +40,7 @@ export function fillBucket(dataDir: string, slug: string, objects: Iterable<Fill
   })
 }
 
-/** Adds buckets that hold the same as one, past the server as well. */
+/** Adds buckets with the content of an existing one, also directly in the database. */
 export function copyBucket(dataDir: string, slug: string, copies: number): void {
   inDatabase(dataDir, slug, (db, bucket) => {
     const random = 'lower(hex(randomblob(12)))'

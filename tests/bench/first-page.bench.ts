@@ -15,8 +15,8 @@ interface Visit {
 }
 
 /**
- * The first page of a visitor with an empty cache: until the login form accepts input, and until a list shows its rows.
- * Bytes are the compressed downloads until then.
+ * Measures the first page for a visitor with an empty cache: until the login form accepts input, and until a list shows
+ * its rows. Bytes are the compressed downloads until then.
  */
 export async function benchFirstPage(): Promise<BenchRow[]> {
   const server = await startServer()

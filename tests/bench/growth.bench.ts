@@ -13,13 +13,13 @@ import { median, ms, type BenchRow } from './table.ts'
 import { addWorks } from './works.ts'
 
 const SMALL = 10_000
-/** Another number shows the same sooner: `GROWTH=100000 npm run bench -- growth`. */
+/** A smaller number gives the same picture sooner: `GROWTH=100000 npm run bench -- growth`. */
 const LARGE = Number(process.env['GROWTH'] ?? 500_000)
 const RUNS = 25
-/** Steps of an import: its file is read as a whole. */
+/** Objects per import, since an import reads its file as a whole. */
 const STEP = 50_000
 
-/** The time of one call in a bucket of 10,000 objects and in one of 500,000, right after a write each time. */
+/** Measures one call in a bucket of 10,000 objects and in one of 500,000, right after a write each time. */
 export async function benchGrowth(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

@@ -10,11 +10,11 @@ import { type HostileCall, hostileCalls } from './hostile-calls.ts'
 import { type BenchRow, timeRow } from './table.ts'
 
 const BEAT_MS = 10
-/** After so long the beat shows the same again. */
+/** Calls that take longer are given up. */
 const LONGEST_CALL_MS = 60_000
 const GAP_MS = 100
 
-/** The longest that the server answers no one while one call does its worst. */
+/** Measures the longest time in which the server answers no one while one call does its worst. */
 export async function benchHeartbeat(): Promise<BenchRow[]> {
   const server = await startServer()
   try {
@@ -34,7 +34,7 @@ async function measureNextTo({ server, token }: Account, hostile: HostileCall): 
   const { path, method, body } = hostile
   const text = JSON.stringify(body)
   const heart = beat(server.url)
-  // The first beats show the server at rest.
+  // The first beats measure the server at rest.
   await setTimeout(10 * BEAT_MS)
   const start = performance.now()
   const answer = await fetch(`${server.url}/v3${path}`, {
@@ -52,7 +52,7 @@ async function measureNextTo({ server, token }: Account, hostile: HostileCall): 
   return { ...row, value: `${row.value} (${answer}, ${(took / 1000).toFixed(1)} s)` }
 }
 
-/** Asks for the health of the server again and again, and notes how long it was silent. */
+/** Checks the health of the server again and again, and records its longest silence. */
 function beat(url: string) {
   const stopping = new AbortController()
   let longest = 0

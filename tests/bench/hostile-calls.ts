@@ -5,24 +5,24 @@ import { addObject } from '@typecase/contract/objects'
 import { call } from '../e2e/fixtures/api.ts'
 import type { Account } from './bulk-work.ts'
 
-/** One call that is as costly as its body can make it. */
+/** A call that is as expensive as its body can make it. */
 export interface HostileCall {
   what: string
   method: 'GET' | 'POST' | 'PATCH'
-  /** Below `/v3`. */
+  /** The path below `/v3`. */
   path: string
   body?: unknown
 }
 
-/** A type without fields, which takes any. */
+/** Slug of a type without fields, which accepts any. */
 const ANY = 'any'
 const LONG = 500_000
 
-/** Letters and digits without a period, so that an automaton meets a new state at each of them. */
+/** Letters and digits without a period, so that an automaton reaches a new state at each character. */
 const hexadecimal = randomText('abcdef0123456789', LONG)
 const repeated = (text: string) => text.repeat(Math.ceil(LONG / text.length)).slice(0, LONG)
 
-/** Each input that a limit or a pause keeps from stopping the server. Its data is created just before it. */
+/** Yields inputs that would block the server without a limit or a pause. The data of each is created just before it. */
 export async function* hostileCalls(account: Account): AsyncGenerator<HostileCall> {
   const body = { slug: account.slug, data: { title: 'Any', slug: ANY, metafields: [] } }
   await send(account, addObjectType, { body })

@@ -10,7 +10,7 @@ import { peakMb } from './memory.ts'
 import { type BenchRow, percentile, timeRow } from './table.ts'
 import { importTateSet } from './tate-set.ts'
 
-/** A tenant's waiting time while the whole content of another one changes at once. */
+/** Measures a tenant's waiting time while the whole content of another tenant changes at once. */
 export async function benchLargeChanges(): Promise<BenchRow[]> {
   const server = await startServer()
   const neighbours = await meetNeighbours(server, { works: 200, large: 0 })

@@ -16,7 +16,7 @@ const ROUNDS = 6
 /** A display draws 60 frames a second. */
 const FRAME = 1000 / 60
 
-/** `j` held down in a list: a press with each frame, which is twice as fast as keyboards repeat. */
+/** Measures holding down `j` in a list: one press per frame, twice as fast as keyboards repeat. */
 export async function benchListKeys(): Promise<BenchRow[]> {
   const server = await startServer()
   const browser = await launch()
@@ -28,7 +28,7 @@ export async function benchListKeys(): Promise<BenchRow[]> {
     const page = await context.newPage()
     await page.goto(address)
     await page.locator('[role="grid"] [role="row"]').nth(5).waitFor()
-    // Later loads are not part of it.
+    // Loads that come later are not part of the measurement.
     await page.waitForTimeout(4000)
     const devtools = await context.newCDPSession(page)
     await devtools.send('Performance.enable')
@@ -63,7 +63,10 @@ export async function benchListKeys(): Promise<BenchRow[]> {
   }
 }
 
-/** @returns the milliseconds between frames, at the beginning of each of which the key is pressed */
+/**
+ * Presses a key at the beginning of each frame.
+ * @returns the milliseconds between frames
+ */
 const hold = (page: Page, key: string, presses: number): Promise<number[]> =>
   page.evaluate(
     ([key, presses]) =>
@@ -84,7 +87,10 @@ const hold = (page: Page, key: string, presses: number): Promise<number[]> =>
     [key, presses] as const,
   )
 
-/** @returns the address of a list with this many rows and columns */
+/**
+ * Adds a list with this many rows and columns.
+ * @returns its address
+ */
 async function addList(url: string, { bucket: { slug }, token }: Owner): Promise<string> {
   const metafields = Array.from({ length: COLUMNS - 2 }, (_, index) => ({
     key: `f${index}`,

@@ -11,11 +11,11 @@ import { residentMb } from './memory.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
 
 const LISTENERS = 1000
-/** An address has 300 streams at most. */
+/** An address may open at most 300 streams. */
 const ADDRESSES = 5
 const CHANGES = 20
 
-/** Sites with a live stream: their memory, and the time from a publication to the last of them. */
+/** Measures sites with a live stream: their memory, and the time from a publication to the last of them. */
 export async function benchLive(): Promise<BenchRow[]> {
   const server = await startServer()
   const streams: IncomingMessage[] = []
@@ -39,7 +39,7 @@ export async function benchLive(): Promise<BenchRow[]> {
       stream.on('data', (text: Buffer) => (received += text.includes('event: change') ? 1 : 0))
       streams.push(stream)
     }
-    // Code that the first stream and the first publications load is not counted as the listeners'.
+    // The first stream and the first publications load code, which must not count as memory of the listeners.
     await open(0)
     for (let n = 0; n < CHANGES; n += 1) await publish(n)
     await setTimeout(2000)

@@ -22,7 +22,7 @@ export async function load(
   }
 }
 
-/** The rate of a bare route that sends the same bytes on this machine: the measure of every share. */
+/** Measures the rate of a bare route that sends the same bytes on this machine. All shares refer to it. */
 export async function bareLoad(body: string): Promise<number> {
   const server = Fastify()
   server.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(body))

@@ -31,8 +31,8 @@ import { benchTextSearch } from './text-search.bench.ts'
 import { benchTransfer } from './transfer.bench.ts'
 
 /**
- * Measures the budgets of docs/testing.md on this machine, and prints tables. Names of benches can be given: `npm run
- * bench -- api`. Nothing here is a test: machines are noisy.
+ * Measures the budgets of docs/testing.md on this machine, and prints tables. Arguments select benches: `npm run bench
+ * -- api`. These are not tests, since the results depend on the machine.
  */
 const benches = {
   sizes: ['Sizes', benchSizes],
@@ -60,12 +60,12 @@ const benches = {
   growth: ['Growth', benchGrowth],
   memory: ['Memory after many different requests', benchMemoryMix],
 } as const
-/** Take many minutes, so only when they are named. */
+/** Benches that take many minutes, so they only run if they are named. */
 const LONG = ['growth', 'buckets', 'memory']
 
-/** Fill a SQLite file past the server. */
+/** Benches that fill a SQLite file directly. */
 const SQLITE_ONLY = ['cold', 'text', 'buckets', 'media-grid']
-/** Import the content set. */
+/** Benches that import the content set. */
 const WITH_TATE_SET = ['api', 'bulk', 'replace', 'references', 'dashboard', 'changes']
 
 const { values, positionals: names } = parseArgs({
@@ -86,7 +86,7 @@ try {
       process.stdout.write(`\n${title}: left out, the content set is not next to the repository\n`)
       continue
     }
-    // Servers inherit it.
+    // Servers inherit the variable.
     if (postgres) {
       const database = `bench_${name.replaceAll('-', '_')}`
       process.env['DATABASE_URL'] = await addDatabase(postgres.address, database)

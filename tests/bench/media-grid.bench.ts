@@ -18,7 +18,7 @@ const VISITS = 5
 const PAGES = 60
 const FIRST_TILE = '[role="grid"][aria-label="Media"] [role="gridcell"] img'
 
-/** The page of a bucket with very many media, in a real browser. */
+/** Measures the page of a bucket with very many media, in a real browser. */
 export async function benchMediaGrid(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'typecase-grid-'))
   let server = await startServer({ dataDir })

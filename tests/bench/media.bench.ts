@@ -22,7 +22,10 @@ const FILE = 5 * MB
 const IMAGES = 60
 const [WIDTH, HEIGHT] = [1600, 1067]
 
-/** Files in and out: uploads compared with a bare copy, images with bare sharp, serving with a bare static server. */
+/**
+ * Measures files in and out: uploads compared with a bare copy, images with bare sharp, serving with a bare static
+ * server.
+ */
 export async function benchMedia(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'typecase-media-'))
   const server = await startServer({ dataDir: join(folder, 'data') })
@@ -99,7 +102,7 @@ async function large(
   ]
 }
 
-/** A copy as durable as the server's: on the disk when it ends. */
+/** Copies files as durably as the server: they are on the disk at the end. */
 async function copied(paths: readonly string[], folder: string): Promise<void> {
   for (const path of paths) {
     const target = join(folder, 'copy')

@@ -12,14 +12,17 @@ import type { BenchRow } from './table.ts'
 import { addWorks } from './works.ts'
 
 const OBJECTS = 50_000
-/** Another number shows the same sooner: `REQUESTS=50000 npm run bench -- memory`. */
+/** A smaller number gives the same picture sooner: `REQUESTS=50000 npm run bench -- memory`. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 190_000)
 const AT_ONCE = 16
 const BUDGET_MB = 600
-/** Permitted growth in the second half. */
+/** Maximum growth in the second half. */
 const FLAT_MB = 60
 
-/** Memory after many different requests: reads of all kinds, hardly one twice, with a write for each hundred. */
+/**
+ * Measures memory after many different requests: reads of all kinds, hardly any of them twice, with one write per
+ * hundred.
+ */
 export async function benchMemoryMix(): Promise<BenchRow[]> {
   const server = await startServer()
   try {
@@ -62,7 +65,7 @@ async function send(count: number, request: () => Promise<void>): Promise<void> 
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
-/** One random request of the mix. */
+/** Returns a function that sends one random request of the mix. */
 async function mixOf({ server, slug, token }: Account): Promise<() => Promise<void>> {
   const { bucket } = await call(server.url, getBucket, { query: { slug } }, token)
   const query = { slug, limit: 1000, query: '{"type":"works"}', props: 'id' }
@@ -75,7 +78,7 @@ async function mixOf({ server, slug, token }: Account): Promise<() => Promise<vo
     const all = new URLSearchParams({ ...search, read_key: bucket.api_access.read_key })
     const response = await fetch(`${server.url}/v3/buckets/${slug}/${path}?${all.toString()}`)
     await response.arrayBuffer()
-    // A filter that nothing matches is a 404 of the content API.
+    // The content API answers 404 if nothing matches.
     if (!response.ok && response.status !== 404) throw new Error(`${path}: ${response.status}`)
   }
   const find = (filter: object, limit: number) =>

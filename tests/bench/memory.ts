@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Resident memory of a process in MB, from Linux's process table. */
+/** Returns the resident memory of a process in MB, from Linux's process table. */
 export function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** The largest it was. */
+/** Returns the peak resident memory of a process in MB. */
 export function peakMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024

@@ -16,7 +16,7 @@ const orders: readonly (readonly [what: string, order: Order])[] = [
   ['2,000 event streams', { attack: 'eventStreams', count: 2000 }],
 ]
 
-/** A tenant's waiting time while another one attacks the server (reliability G29). */
+/** Measures a tenant's waiting time while another one attacks the server (reliability G29). */
 export async function benchNeighbours(): Promise<BenchRow[]> {
   const server = await startServer({ env: { RATE_LIMITS: 'on' } })
   const neighbours = await meetNeighbours(server, { works: 70_000, large: 300 })
@@ -43,7 +43,7 @@ export async function benchNeighbours(): Promise<BenchRow[]> {
 
 const mb = (value: number): string => `${value.toFixed(0)} MB`
 
-/** The undisturbed times of another tenant's calls. */
+/** Measures the other tenant's calls without an attack. */
 async function aWhile(neighbours: Neighbours): Promise<Samples> {
   const working = neighbours.work()
   await setTimeout(3000)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Measured = { painted?: Promise<number> }
 
-/** Milliseconds from a key press until the frame after it was painted. */
+/** Measures the milliseconds from a key press until the next frame is painted. */
 export async function pressToPaint(page: Page, key: string): Promise<number> {
   await page.evaluate(() => {
     ;(window as Measured).painted = new Promise((resolve) => {
@@ -25,7 +25,7 @@ export async function pressToPaint(page: Page, key: string): Promise<number> {
   return page.evaluate(() => (window as Measured).painted ?? Number.NaN)
 }
 
-/** Milliseconds from a key press until the frame was painted in which an element has a text. */
+/** Measures the milliseconds from a key press until the frame in which an element has a text is painted. */
 export async function pressToText(page: Page, key: string, text: string): Promise<number> {
   await page.evaluate((text) => {
     ;(window as Measured).painted = new Promise((resolve) => {
@@ -51,7 +51,7 @@ export async function pressToText(page: Page, key: string, text: string): Promis
   return page.evaluate(() => (window as Measured).painted ?? Number.NaN)
 }
 
-/** Milliseconds from a click on a link until the frame with an element is painted. */
+/** Measures the milliseconds from a click on a link until the frame with an element is painted. */
 export function clickToPaint(page: Page, link: string, text: string): Promise<number> {
   return page.evaluate(
     ([link, text]) => {
@@ -72,14 +72,14 @@ export function clickToPaint(page: Page, link: string, text: string): Promise<nu
   )
 }
 
-/** Runs something in a browser that is slower by a factor. */
+/** Runs a function in a browser that is slowed down by a factor. */
 export async function throttled<T>(page: Page, rate: number, run: () => Promise<T>): Promise<T> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   try {
     return await run()
   } finally {
-    // Another session cannot reset the rate to 1: this one must end.
+    // Another session cannot reset the rate to 1, so this one ends.
     await devtools.detach()
   }
 }

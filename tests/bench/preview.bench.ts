@@ -13,7 +13,7 @@ const KEYS = 50
 
 type Measured = { times?: number[] }
 
-/** Typing next to a page of a site: from the key press to the frame of the page that shows it. */
+/** Measures typing next to a page of a site: from the key press to the frame of the page that shows it. */
 export async function benchPreview(): Promise<BenchRow[]> {
   const server = await startServer()
   const browser = await launch()
@@ -50,7 +50,7 @@ export async function benchPreview(): Promise<BenchRow[]> {
     await page.keyboard.type('!')
     await heading.filter({ hasText: 'The door!' }).waitFor()
 
-    // Both processes have the clock of this machine.
+    // Both processes use the clock of this machine.
     await page.evaluate(() => {
       const measured = window as Measured
       measured.times = []

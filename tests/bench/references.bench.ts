@@ -10,10 +10,10 @@ import { type BenchRow, median, timeRow } from './table.ts'
 import { importTateSet } from './tate-set.ts'
 
 const RUNS = 9
-/** The artist whom most artworks point at. */
+/** The artist to whom most artworks refer. */
 const MOST = { type: 'artists', title: 'Joseph Mallord William Turner' }
 
-/** The references to an object, as the editor requests them, before and after the columns are loaded. */
+/** Measures the references to an object, as the editor requests them, before and after the columns are loaded. */
 export async function benchReferences(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

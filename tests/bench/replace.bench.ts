@@ -9,13 +9,13 @@ import { peakMb } from './memory.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
 import { importTateSet, TATE_TOTAL } from './tate-set.ts'
 
-/** In most objects, in some, in none. */
+/** Words that occur in most objects, in some, and in none. */
 const OFTEN = 'the'
 const SOMETIMES = 'river'
 const NEVER = 'typecase'
 const RUNS = 5
 
-/** Search and replace as seen by its caller, and the delay of others during it. */
+/** Measures search and replace as its caller sees it, and the delay of other clients meanwhile. */
 export async function benchReplace(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

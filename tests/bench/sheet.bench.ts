@@ -12,7 +12,10 @@ const ROWS = 1000
 const COLUMNS = 10
 const TYPE = 'sheets'
 
-/** Pasting as much as a sheet holds: from the paste until all of it is checked and the rows in sight are painted. */
+/**
+ * Measures pasting as much as a sheet holds: from the paste until all of it is checked and the visible rows are
+ * painted.
+ */
 export async function benchSheet(
   page: Page,
   server: RunningServer,
@@ -44,7 +47,7 @@ export async function benchSheet(
   return [timeRow('paste of 1,000 × 10 cells: checked and painted', await paste(page, text), 1000)]
 }
 
-/** Milliseconds from the paste until the frame after it was painted. */
+/** Measures the milliseconds from the paste until the frame after it is painted. */
 const paste = (page: Page, text: string): Promise<number> =>
   page.evaluate((words) => {
     const clipboardData = new DataTransfer()

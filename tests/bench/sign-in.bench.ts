@@ -5,12 +5,12 @@ import { signUpPerson } from '../e2e/fixtures/people.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
 import { type BenchRow, median, ms, percentile } from './table.ts'
 
-/** Attempts of each kind, alternating: background load affects both. */
+/** Attempts of each kind. They alternate, so that background load affects both. */
 const TRIES = 500
 
 /**
- * Whether someone outside learns from the time of an answer that an address has an account: the medians of known and
- * unknown addresses differ by less than the noise, which is the distance of the quartiles of all answers.
+ * Measures whether the time of an answer reveals that an address has an account. The medians of known and unknown
+ * addresses must differ by less than the noise, which is the interquartile range of all answers.
  */
 export async function benchSignIn(): Promise<BenchRow[]> {
   const server = await startServer({ env: { RATE_LIMITS: 'off' } })
@@ -27,7 +27,7 @@ export async function benchSignIn(): Promise<BenchRow[]> {
     for (const [what, ask] of calls) {
       const timeOf = async (email: string) => {
         const start = performance.now()
-        // The measurement is of refusals, so most of them fail.
+        // The bench measures refusals, so most calls fail.
         await ask(email).catch(() => undefined)
         return performance.now() - start
       }

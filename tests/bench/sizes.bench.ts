@@ -18,7 +18,7 @@ const LIST = join(ROOT, 'plugins/objects/views/object-list.tsx')
 type Chunk = Rolldown.OutputChunk
 type Chunks = ReadonlyMap<string, Chunk>
 
-/** Compressed download sizes, and the size of `npm ci`. */
+/** Measures compressed download sizes, and the size of `npm ci`. */
 export async function benchSizes(): Promise<BenchRow[]> {
   const chunks = await buildDashboard()
   const entries = [...chunks.values()].filter(
@@ -29,7 +29,7 @@ export async function benchSizes(): Promise<BenchRow[]> {
     moduleIds.some((id) => id.endsWith('/activate.ts')),
   )
   const login = closure(chunks, [...entries, ...started, chunkOf(chunks, LOGIN)])
-  // A visitor from another page has the frame, the plugins' commands and the list already.
+  // A visitor from another page has already loaded the frame, the plugins' commands and the list.
   const later = [...chunks.values()].filter(({ moduleIds }) =>
     moduleIds.some((id) => id.endsWith('/later.ts')),
   )
@@ -65,7 +65,7 @@ async function buildDashboard(): Promise<Chunks> {
   return new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
 }
 
-/** A plugin's share of the first file, measured separately. */
+/** Measures a plugin's share of the first file separately. */
 async function eagerSize(id: string): Promise<number> {
   const folder = join(ROOT, 'plugins', id)
   const isForeign = (name: string) => !name.startsWith('.') && !name.startsWith(folder)
@@ -74,7 +74,7 @@ async function eagerSize(id: string): Promise<number> {
     configFile: false,
     build: {
       write: false,
-      // Keeps lazy imports, without the code that loads their stylesheets.
+      // Keeps lazy imports, but omits the code that loads their stylesheets.
       ssr: join(folder, 'plugin.ts'),
       minify: true,
       rolldownOptions: { external: isForeign },
@@ -102,7 +102,7 @@ function chunkOf(chunks: Chunks, module: string): Chunk {
   return chunk
 }
 
-/** Views that routes load. */
+/** Returns the chunks of views that routes load. */
 function pagesOf(chunks: Chunks): Chunk[] {
   const routed = readdirSync(join(ROOT, 'plugins'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('routes.ts'))
@@ -114,7 +114,7 @@ function pagesOf(chunks: Chunks): Chunk[] {
   )
 }
 
-/** The files and all that they import statically. */
+/** Returns chunks with everything that they import statically. */
 function closure(chunks: Chunks, entries: readonly Chunk[]): Set<Chunk> {
   const reached = new Set<Chunk>()
   const waiting = [...entries]
@@ -126,13 +126,13 @@ function closure(chunks: Chunks, entries: readonly Chunk[]): Set<Chunk> {
   return reached
 }
 
-/** The compressed size of chunks, in kB. */
+/** Returns the compressed size of chunks, in kB. */
 async function sizeOf(chunks: Iterable<Chunk>): Promise<number> {
   const files = [...chunks].map(({ fileName, code }) => compressAsset(fileName, Buffer.from(code)))
   return (await Promise.all(files)).reduce((sum, { length }) => sum + length, 0) / 1000
 }
 
-/** Megabytes of a folder, without linked files. */
+/** Returns the megabytes of a folder, without linked files. */
 function folderSize(folder: string): number {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => lstatSync(join(folder, name)))

@@ -4,14 +4,14 @@ import { type BenchRow, median, timeRow } from './table.ts'
 
 const RUNS = 5
 
-/** Time from the command to the first answer of `/readyz`, built; and the idle memory. */
+/** Measures the time from the start of the built product to the first answer of `/readyz`, and the idle memory. */
 export async function benchStart(): Promise<BenchRow[]> {
   const times: number[] = []
   const memory: number[] = []
   for (let run = 0; run <= RUNS; run += 1) {
     const start = performance.now()
     const server = await startServer()
-    // The first start compiles; users meet the later ones.
+    // The first start compiles code; users experience the later ones.
     if (run > 0) {
       times.push(performance.now() - start)
       await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -28,7 +28,7 @@ export function printTable(title: string, rows: readonly BenchRow[]): void {
   process.stdout.write(`\n${title}\n\n${lines.join('\n')}\n`)
 }
 
-/** The value below which a share of the samples lies. */
+/** Returns the value below which a share of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -38,7 +38,7 @@ export const median = (samples: readonly number[]): number => percentile(samples
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 
-/** A figure in milliseconds with its budget. */
+/** Returns a row for a figure in milliseconds with its budget. */
 export function timeRow(what: string, value: number, budget?: number): BenchRow {
   if (budget === undefined) return { what, value: ms(value), budget: '' }
   return { what, value: ms(value), budget: `≤ ${ms(budget)}`, isMet: value <= budget }

@@ -16,7 +16,7 @@ export const TATE_TOTAL = 72_740
 
 export const hasTateSet = (): boolean => existsSync(join(FIXTURES, 'artworks.ndjson.gz'))
 
-/** The artworks in the form of the file. */
+/** Reads the artworks of the file. */
 export function tateArtworks(): { title: string; medium: string | null }[] {
   const text = gunzipSync(readFileSync(join(FIXTURES, 'artworks.ndjson.gz'))).toString()
   return text
@@ -43,7 +43,9 @@ export async function importTateSet(url: string, slug: string, token: string): P
   return seconds
 }
 
-/** The fields that works and artists are found by in addition to titles, and the field that distinguishes them. */
+/**
+ * Sets the fields by which artworks and artists are found in addition to titles, and the field that tells them apart.
+ */
 async function nameFields(url: string, slug: string, token: string): Promise<void> {
   const options = {
     artworks: { searchable: ['accession_number', 'artist_names'], subtitle: 'artist_names' },
@@ -66,7 +68,7 @@ export async function importFile(
   const form = new FormData()
   form.set('import_mode', 'merge')
   if (mapping) form.set('mapping', JSON.stringify(mapping))
-  // Some works of the set name artists that it does not have.
+  // Some artworks name artists that the set does not include.
   if (mapping) form.set('missing_references', 'empty')
   form.set('import_file', new Blob([readFileSync(file)]), file.split('/').at(-1))
   const response = await fetch(`${url}/v3/buckets/${slug}${importBucket.path}`, {

@@ -14,7 +14,7 @@ import { residentMb } from './memory.ts'
 import { type BenchRow, median, timeRow } from './table.ts'
 
 const OBJECTS = Number(process.env['TEXTS'] ?? 72_740)
-/** Characters of a text, roughly. */
+/** Approximate length of a text, in characters. */
 const LENGTHS = [300, 2000, 8000]
 const RUNS = 31
 const VOCABULARY = 40_000
@@ -26,7 +26,10 @@ const words = Array.from({ length: VOCABULARY }, (_, rank) =>
   Array.from({ length: 1 + Math.ceil(Math.log10(rank + 2)) }, () => pick(SYLLABLES)).join(''),
 )
 
-/** A word as often as in a language: the one of rank n is n times as rare as the first (Zipf's law). */
+/**
+ * Returns a word with the frequency of a natural language: the word of rank n is n times as rare as the first (Zipf's
+ * law).
+ */
 const someWord = (): string => words[Math.floor(VOCABULARY ** Math.random()) - 1] ?? ''
 
 function textOf(length: number): string {
@@ -40,7 +43,7 @@ function* articles(length: number): Generator<Filled> {
     yield { type: 'articles', title: `${someWord()} ${n}`, metadata: { body: textOf(length) } }
 }
 
-/** Searches of all texts that no one asked before, by how long the texts are. */
+/** Measures searches of all texts that the server has not seen before, by the length of the texts. */
 export async function benchTextSearch(): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const length of LENGTHS) rows.push(...(await benchLength(length)))

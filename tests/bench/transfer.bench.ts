@@ -15,7 +15,9 @@ import { peakMb, residentMb } from './memory.ts'
 import type { BenchRow } from './table.ts'
 import { hasTateSet, importFile, importTateSet, TATE_TOTAL } from './tate-set.ts'
 
-/** A bucket is exported as a zip and imported into another one: the demo with its pictures, and many objects. */
+/**
+ * Measures exporting a bucket as a zip and importing it into another one: the demo with its pictures, and many objects.
+ */
 export async function benchTransfer(): Promise<BenchRow[]> {
   return [...(await ofDemo()), ...(hasTateSet() ? await ofManyObjects() : [])]
 }

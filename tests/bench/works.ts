@@ -20,7 +20,7 @@ const mapping: ImportMapping = {
   ],
 }
 
-/** Adds numbered objects by importing them: a large number is quick. */
+/** Adds numbered objects by an import, which is quick even for a large number. */
 export async function addWorks(
   { server, slug, token }: Account,
   from: number,

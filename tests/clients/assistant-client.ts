@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '@typecase/server/testing/test-
 
 import { mountAssistant } from '../../scripts/assistant.ts'
 
-/** A port that is free now: the address of the server is part of its sign-in. */
+/** Returns a free port, which must be known before the start: the address of the server is part of its sign-in. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** A server with `/mcp` that listens on loopback. */
+/** Starts a server with `/mcp` that listens on loopback. */
 export async function startAssistantServer(
   settings: Record<string, string> = {},
   options: Parameters<typeof startTestServer>[1] = {},
@@ -35,7 +35,7 @@ export async function startAssistantServer(
   return { ...server, url }
 }
 
-/** A personal access token of someone. */
+/** Creates a personal access token. */
 export async function tokenOf(
   server: TestServer,
   person: Person,
@@ -47,7 +47,7 @@ export async function tokenOf(
   return { id: token.id, secret }
 }
 
-/** The answer of a tool, parsed. */
+/** A tool's answer, parsed. */
 export interface ToolAnswer {
   readonly isError: boolean
   readonly text: string
@@ -55,7 +55,7 @@ export interface ToolAnswer {
   readonly json: any
 }
 
-/** The official client, connected. */
+/** The official client, connected to a server. */
 export interface Assistant {
   readonly client: Client
   call(name: string, args?: Record<string, unknown>, options?: object): Promise<ToolAnswer>
@@ -64,12 +64,12 @@ export interface Assistant {
 }
 
 export interface AssistantOptions {
-  /** Revision 2026-07-28 where the server has it, or the handshake of 2025. */
+  /** `auto`: revision 2026-07-28 if the server supports it. `legacy`: the handshake of 2025. */
   readonly mode?: 'auto' | 'legacy'
   readonly bucket?: string
   /** IP address that the client’s proxy names. */
   readonly address?: string
-  /** Answers what the person is asked; without it the client cannot ask. */
+  /** Whether the person agrees when asked. Undefined: the client cannot ask. */
   readonly agrees?: boolean
 }
 

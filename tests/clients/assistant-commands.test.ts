@@ -13,7 +13,7 @@ const dialog = 'It answers a question that is on screen.'
 const session = 'Tokens change neither accounts nor money.'
 const calendar = 'It moves what the calendar shows; objects.schedule-publish names a time.'
 
-/** Commands that change something and that an assistant cannot run, each with the reason. */
+/** Commands that change something but that an assistant cannot run, each with the reason. */
 const onlyOnPages: Readonly<Record<string, string>> = {
   'account.cancel-email': session,
   'account.resend-email': session,
@@ -64,7 +64,7 @@ const onlyOnPages: Readonly<Record<string, string>> = {
 
 let server: TestServer & { url: string }
 let kernel: Kernel
-/** Requests wait for it. */
+/** Requests wait for this promise. */
 let held = Promise.resolve()
 beforeAll(async () => {
   server = await startAssistantServer()
@@ -121,7 +121,7 @@ test('a request that begins during another one leaves its reads alone', async ()
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
   const entering = [kernel.enter()]
-  // It waits for an answer of the server by now.
+  // By now it is waiting for an answer of the server.
   await new Promise((next) => setImmediate(next))
   entering.push(kernel.enter())
   resolve()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** The plan of a change to all objects. */
+/** Makes a plan that changes all objects. */
 async function makePlan() {
   const scope = { query: { type: 'posts' } }
   const args = { scope, field: 'title', op: 'append', value: '!' }
@@ -29,7 +29,7 @@ async function makePlan() {
   return { json, text, plan_id }
 }
 
-/** Objects that have the change. */
+/** Counts the objects with the change. */
 async function changed(): Promise<number> {
   const query = { query: { title: { $regex: '!$' } }, limit: 0 }
   return (await assistant.call('query', query)).json.total as number
@@ -37,7 +37,7 @@ async function changed(): Promise<number> {
 
 const jobOf = async (plan_id: string) => (await assistant.call('job', { plan_id })).json
 
-/** The last answer about a run, which a call waits for only so long. */
+/** Returns the final answer about a run, since a call waits for a run only for a limited time. */
 async function endOf({ json }: { json: { state: string; plan_id: string } }) {
   return json.state === 'running'
     ? waitFor(

@@ -28,7 +28,7 @@ afterAll(() => server.remove())
 
 type Permit = NonNullable<BodyOf<typeof answerAuthorization>['permit']>
 
-/** Signs the official client in, as it does by itself when it is refused; the person agrees to `permit`. */
+/** Signs the official client in, as it does when the server refuses it. The person agrees to `permit`. */
 async function signIn(permit: Permit): Promise<Client> {
   const memory: Partial<Record<'client' | 'tokens' | 'verifier' | 'page', unknown>> = {}
   const provider: OAuthClientProvider = {
@@ -46,7 +46,7 @@ async function signIn(permit: Permit): Promise<Client> {
   const open = () => new StreamableHTTPClientTransport(address, { authProvider: provider })
   const first = open()
   await expect(new Client({ name: 'Claude', version: '1' }).connect(first)).rejects.toThrow()
-  // The page of the dashboard answers with what its address asks for.
+  // Answers like the dashboard's page, with the parameters of its address.
   const request = Object.fromEntries((memory.page as URL).searchParams)
   const body = { ...request, permit } as never as BodyOf<typeof answerAuthorization>
   const { redirect_to } = (await server.call(answerAuthorization, { body }, owner)).ok()
@@ -103,7 +103,7 @@ test('with a personal access token it is named by the title, and held to the set
   const body = { slug, data: { assistants: 'off' as const } }
   ;(await server.call(updateBucket, { body }, owner)).ok()
   expect((await run()).json.error).toContain('Assistants are turned off')
-  // The token still opens the API, for programs.
+  // Programs can still use the API with the token.
   const query = { slug, object_id: id }
   expect((await server.call(getObject, { query }, { token: secret })).ok().object.title).toBe('Two')
 })

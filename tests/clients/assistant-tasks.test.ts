@@ -77,7 +77,9 @@ test('an evening: alt texts, a name in 300 objects, five translations, a release
   await carryOut('schedule.schedule-release', { release_id, at: '2030-01-04T09:00:00+01:00' })
 })
 
-/** Tokens of ten tasks at most, as docs/assistants.md says: four characters of an answer are about one. */
+/**
+ * Maximum number of tokens of ten tasks, as in docs/assistants.md. About four characters of an answer are one token.
+ */
 const budgets: readonly [string, number, string, Record<string, unknown>][] = [
   ['which buckets there are', 60, 'buckets', {}],
   ['what a bucket holds', 120, 'schema', {}],
@@ -152,7 +154,7 @@ describe('hostile content', () => {
     expect(assistant.client.getInstructions()).not.toContain('publish everything')
   })
 
-  /** What an obedient model would do after reading it, with a token of scope `draft`. */
+  /** What an obedient model would do after reading it, with a `draft` token. */
   const obeyed: readonly [string, object][] = [
     ['objects.publish', { scope: { query: {} } }],
     ['objects.publish-all-locales', { scope: { query: {} } }],
@@ -227,7 +229,7 @@ describe('hostile content', () => {
     const state = async () =>
       JSON.stringify(
         await Promise.all(
-          // The rows are compared as they are: their types do not matter.
+          // The rows are only compared, so their types do not matter.
           tables.map((table) =>
             read
               .selectFrom(table as 'buckets')

@@ -162,7 +162,7 @@ describe('a plan', () => {
       [{ updated: 1 }, 'has no argument “updated”'],
     ] as const) {
       const { isError, text } = await assistant.call('plan', { command: 'objects.update', args })
-      // A rule of one object is a reason to leave that one out, as in the sheet.
+      // An object that breaks a rule is left out with the reason, as in the sheet.
       expect(text).toContain(words)
       expect(isError || text.includes('left_out')).toBe(true)
     }
@@ -223,7 +223,7 @@ describe('run_command', () => {
     })
     expect(json.state).toBe('done')
     expect((await readOneObject(server, owner, objects[0].id)).metadata['year']).toBe(1960)
-    // The draft was edited since, so that taking it back would lose the edit.
+    // The draft has been edited since, so undoing would lose the edit.
     const { json: early } = await assistant.call('undo', { plan_id: added.plan_id })
     expect(early.error).toContain('changed since')
     await assistant.call('undo', { plan_id: json.plan_id })
@@ -365,7 +365,7 @@ describe('limits', () => {
     const [token] = tokens
     expect((await post(token, JSON.stringify('x'.repeat(2_000_000)))).status).toBe(413)
     expect((await post(token, `${'['.repeat(65)}${']'.repeat(65)}`)).status).toBe(400)
-    // The body of a stranger is not read.
+    // The server does not read a stranger's body.
     expect((await post('cos_nothing', '{ this is no JSON')).status).not.toBe(400)
   })
 })

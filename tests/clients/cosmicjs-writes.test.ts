@@ -54,7 +54,7 @@ type Main = Calls<
   | 'deleteBucket'
 > & { bucket(config: object): Bucket }
 
-/** The client sets a token for the whole process: it is loaded again for each caller. */
+/** The client sets its token for the whole process, so it is loaded again for each caller. */
 function clientOf(token?: string): Main {
   const require = createRequire(import.meta.url)
   for (const path of Object.keys(require.cache)) {
@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => library.server.remove())
 
 const idOf = async (answer: Answer): Promise<string> =>
-  // An object or a media.
+  // The answer has an object or a media.
   Object.values<{ id: string }>(await answer)[0]?.id ?? ''
 
 describe('objects', () => {

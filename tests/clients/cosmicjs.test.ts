@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { COVER, type Library, openLibrary } from './library.ts'
 
-/** cosmicjs 5.0.5 as it comes from the registry; its types declare nothing. */
+/** cosmicjs 5.0.5 as published in the registry; its types declare nothing. */
 interface Chain extends PromiseLike<unknown> {
   props(props: string): Chain
   status(status: string): Chain

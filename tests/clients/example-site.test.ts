@@ -41,7 +41,7 @@ test('the types of the example are those that the command writes', async () => {
   const out = join(folder, 'types.ts')
   const args = ['types', '--bucket', 'my-blog', '--out', out, '--url', url]
   await node({ TYPECASE_TOKEN: owner.token }, 'dist-server/typecase.js', ...args)
-  // The example has the formatter's style.
+  // Formats the generated types in the style of the example.
   cpSync(join(ROOT, '.oxfmtrc.json'), join(folder, '.oxfmtrc.json'))
   await run(join(ROOT, 'node_modules/.bin/oxfmt'), [out], { cwd: folder })
   const example = join(ROOT, 'docs/examples/blog-types.ts')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { type Library, openLibrary } from './library.ts'
 
-/** The fetching half of gatsby-source-cosmicjs 1.3.2 as it comes from the registry. */
+/** The fetching half of gatsby-source-cosmicjs 1.3.2 as published in the registry. */
 interface FetchOptions {
   apiURL: string
   bucketSlug: string
@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
 })
 afterAll(() => library.server.remove())
-// The plugin reports its work there.
+// The plugin reports its work on the console.
 beforeEach(() => {
   for (const method of ['log', 'time', 'timeEnd', 'error'] as const)
     vi.spyOn(console, method).mockReturnValue(undefined)

@@ -4,7 +4,7 @@ import { addOneObject, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
 
-/** A small library on a server that listens, made through the dashboard's API; clients read it over loopback. */
+/** A small library on a listening server, created through the dashboard's API. Clients read it over loopback. */
 export interface Library {
   server: TestServer
   owner: Owner
@@ -15,15 +15,15 @@ export interface Library {
 }
 
 /**
- * Clients look media up by the last part of its address without decoding it, so names contain nothing that addresses
- * escape.
+ * Clients look media up by the last part of its address without decoding it, so names contain no characters that
+ * addresses escape.
  */
 export const COVER = '1f2e3d4c-harbour-at-dusk.png'
 
 /** The name of a media that does not exist. */
 const LOST = '1f2e3d4c-lost.png'
 
-/** Three books, of which one has a newer draft and one is a draft; Ada wrote them. */
+/** Creates three books by Ada: a published one, one with a newer draft, and a draft. */
 export async function openLibrary(): Promise<Library> {
   const server = await startTestServer()
   const owner = await addOwner(server)
@@ -71,7 +71,7 @@ export async function openLibrary(): Promise<Library> {
   return { server, owner, apiUrl: `${origin}/v3`, ids }
 }
 
-/** A row of media, without its bytes: these clients only ask for its address. */
+/** Inserts a row of media without its bytes, since these clients only ask for its address. */
 async function addMedia(server: TestServer, { bucket }: Owner, name: string): Promise<string> {
   const now = server.app.clock.iso()
   const id = newId()

@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const sections = read('../../docs/clients.md').split(/^## /m)
 const sectionOf = (client: string) => sections.find((text) => text.startsWith(client)) ?? ''
 
-/** Public functions of a client by name; chains of a read are not counted separately. */
+/** Returns the public functions of a client by name. Chained calls of a read are not counted separately. */
 function methodsOf(client: object, chains: readonly string[] = []): string[] {
   return Object.entries(client).flatMap(([name, value]: [string, unknown]) => {
     if (typeof value === 'function') return chains.includes(name) ? [] : [name]

@@ -34,7 +34,7 @@ function clientWith(readKey: string, writeKey: string): Client {
   return createBucketClient({ bucketSlug: owner.bucket.slug, readKey, writeKey, custom })
 }
 
-/** Its chains are thenables without such a type; this turns them into promises. */
+/** Converts a chain to a promise. Chains are thenables, but their types do not say so. */
 const run = (chain: { then: (...sample: never[]) => unknown }): Promise<unknown> =>
   Promise.resolve<unknown>(chain)
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { COVER, type Library, openLibrary } from './library.ts'
 
-/** @cosmicjs/sdk 1.8.0 as it comes from the registry. */
+/** @cosmicjs/sdk 1.8.0 as published in the registry. */
 
 interface ContentAnswer {
   id: string
@@ -25,7 +25,7 @@ function clientWith(readKey: string) {
   return createBucketClient({ bucketSlug: owner.bucket.slug, readKey, custom })
 }
 
-/** Its chains are thenables without such a type; this turns them into promises. */
+/** Chains are thenables, but their types do not say so. `run` converts them to promises. */
 interface Chain {
   then: (...sample: never[]) => unknown
 }

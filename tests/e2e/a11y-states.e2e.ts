@@ -70,7 +70,7 @@ for (const width of [1440, 390]) {
       await page.goto(`/${owner.bucket.slug}/objects`)
       await expect(page.getByRole('alert')).toContainText('could not be loaded')
       expect(await violations(page)).toEqual([])
-      // No one can be invited yet, so the server cannot be brought to say this.
+      // Every role of a bucket may read objects, so the test fakes the refusal.
       const refusal = { status: 403, code: 'forbidden', message: 'Your role may not read objects.' }
       await page.route(LIST, (route) => route.fulfill({ status: 403, json: refusal }))
       await page.getByRole('button', { name: 'Retry' }).click()
@@ -87,7 +87,7 @@ for (const width of [1440, 390]) {
       test.slow()
       const { slug } = owner.bucket
       const [object] = await addObjects(server, owner, ['Author'])
-      // Every role of a bucket may read these, so the server is spoken for.
+      // Every role of a bucket may read these, so the test fakes the refusal.
       const refusal = { status: 403, code: 'forbidden', message: 'Your role may not read this.' }
       for (const [path, calls, what] of [
         ['calendar', /objects\/list/, 'schedule'],
@@ -243,7 +243,7 @@ async function selectAll(page: Page): Promise<void> {
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
 }
 
-/** Whether the toasts do not cover the bar. */
+/** Whether the toasts leave the bar uncovered. */
 async function isAbove(page: Page): Promise<boolean> {
   const toasts = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
   const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox()

@@ -5,10 +5,10 @@ import { expect, test } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 const WIDE = { width: 1440, height: 900 }
-/** High, since the audit reports controls at the cut-off edge of the screen as too small. */
+/** High, because the audit reports controls at the cut-off edge of the screen as too small. */
 const NARROW = { width: 390, height: 2400 }
 
-// Many and short: both workers share them.
+// These tests are many and short, so both workers share them.
 test.describe.configure({ mode: 'parallel' })
 
 async function expectNoViolation(

@@ -23,7 +23,7 @@ test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
   await expect(page.getByRole('button', { name: 'Log in' })).toHaveCount(0)
   expect(await violations(page)).toEqual([])
 
-  // Leaving the field says nothing; sending does.
+  // An empty field is reported when the form is sent, not when the field is left.
   await page.keyboard.press('Tab')
   await expect(page.getByText('Enter an access code')).toHaveCount(0)
   await page.keyboard.press('Shift+Tab')
@@ -39,7 +39,7 @@ test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
   expect(await page.evaluate(() => localStorage.getItem('access-code'))).toBe('ahoy there')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-  // A changed code is prompted for again.
+  // After a change of the code, the page asks for the new one.
   await page.evaluate(() => localStorage.setItem('access-code', 'of yesterday'))
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Access code' })).toBeVisible()

@@ -157,7 +157,7 @@ test.describe('two-step sign-in', () => {
     const field = page.getByRole('textbox', { name: 'Recovery code' })
     await expect(field).toHaveAccessibleDescription(/wrong or has already been used/)
 
-    // Five minutes later the password is forgotten.
+    // After five minutes, the page forgets the password.
     await page.clock.fastForward(5 * 60_000 + 1)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('alert')).toHaveText(/emailPass is not set/)
@@ -195,7 +195,7 @@ test.describe('two-step sign-in', () => {
     browser,
   }) => {
     test.slow()
-    // The server's clock, moved on by a restart on the same data.
+    // A restart on the same data moves the server's clock forward.
     const first = await startServer()
     const person = await signUpPerson(first, 'patient')
     await first.kill()
@@ -396,7 +396,7 @@ test.describe('the profile', () => {
 test('a press on a link is not lost while a field is left', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
-  // A slow press: the message of the field that loses the focus would move the link.
+  // This simulates a slow press: the message of the field that loses the focus would move the link.
   const box = await page.getByRole('link', { name: 'Forgot password?' }).boundingBox()
   if (!box) throw new Error('no link')
   await page.mouse.move(box.x + box.width / 2, box.y + 2)
@@ -411,17 +411,17 @@ test('a press on a link is not lost while a field is left', async ({ page }) => 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'One-time code' })
 
 /**
- * The code `step` 30-second steps from now. The server also accepts the steps before and after, so a current code can
- * be typed for at least half a minute.
+ * Returns the code `step` 30-second steps from now. The server also accepts the steps before and after, so a current
+ * code can be typed for at least half a minute.
  */
 function codeOf(key: string, step = 0, now = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now + step * 30_000 })
 }
 
-/** Apps show codes with a space. */
+/** Inserts a space into a code, as apps show it. */
 const spaced = (code: string) => code.replace(/...(?=.)/g, '$& ')
 
-/** A person whose sign-in asks for codes of `SECRET`. */
+/** Signs up a person whose sign-in asks for codes of `SECRET`. */
 async function signUpWithTwoStep(
   server: RunningServer,
   name: string,
@@ -447,7 +447,7 @@ function addMember(server: RunningServer, projectId: string, userId: string): vo
   )
 }
 
-/** Simulates an account that signs in by other means. */
+/** Removes the password, to simulate an account that signs in by other means. */
 const dropPassword = (server: RunningServer, userId: string): void =>
   writeBeside(server, 'UPDATE users SET password_hash = NULL WHERE id = ?', userId)
 

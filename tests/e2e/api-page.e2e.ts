@@ -27,7 +27,7 @@ async function published(server: RunningServer, { bucket, token }: Owner): Promi
   return (await call(server.url, listObjects, { query }, token)).total
 }
 
-/** Pastes a line into a shell. */
+/** Runs a line in a shell, as if it was pasted. */
 function paste(
   line: string,
   env: Record<string, string>,

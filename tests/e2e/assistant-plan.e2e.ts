@@ -30,7 +30,7 @@ async function addAuthors(server: RunningServer, owner: Owner, count: number): P
   return ids
 }
 
-/** The rules that an app breaks: its sandbox has an origin that axe in the host cannot reach. */
+/** Returns the rules that an app breaks. The app's sandbox has an origin that axe in the host cannot reach. */
 async function brokenRules(frame: Frame): Promise<string[]> {
   await frame.evaluate(axe.source)
   return frame.evaluate(async () => {
@@ -42,7 +42,7 @@ async function brokenRules(frame: Frame): Promise<string[]> {
 
 const rowsOf = (frame: Frame) => frame.getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
-/** Widths and themes that are looked at. */
+/** Widths and themes of the screenshots. */
 const shots = [
   { name: 'light', width: 760, theme: 'light' },
   { name: 'dark', width: 760, theme: 'dark' },
@@ -84,7 +84,7 @@ test('a row is left out, the rest is applied and undone, by keyboard', async ({
   const { frame, calls, contexts } = await openApp(page, client, planOf({ query: {} }))
   const titleOf = async (object_id: string) =>
     (await call(server.url, getObject, { query: { slug, object_id } }, owner.token)).object.title
-  // Texts stay texts.
+  // Texts are not interpreted as markup.
   await expect(frame.getByText(`${HOSTILE}!`)).toBeVisible()
   expect(await frame.locator('img').count()).toBe(0)
 

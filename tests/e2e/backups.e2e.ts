@@ -14,7 +14,7 @@ import type { RunningServer } from './fixtures/server.ts'
 import { expect as expectSoon, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-// Threads start for backups and imports.
+// Backups and imports start threads.
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 
@@ -32,7 +32,7 @@ async function titles({ url }: RunningServer, { token, bucket: { slug } }: Owner
   return objects.map(({ object }) => object.title)
 }
 
-/** Backs a bucket up to the end, past the screen. */
+/** Makes a complete backup through the API. */
 async function backUp({ url }: RunningServer, { token, bucket: { slug } }: Owner): Promise<void> {
   await call(url, addBackup, { body: { slug } }, token)
   const states = async () =>

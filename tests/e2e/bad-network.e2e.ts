@@ -10,19 +10,19 @@ import {
 } from './fixtures/object-form.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** Fates of a save on its way, in turn, over and over. */
+/** What happens to the requests of saves, in turn. */
 const fates = {
   slow: async (route: Route) => {
     await after(400)
     await route.continue()
   },
   dropped: (route: Route) => route.abort(),
-  /** The server has it, and the browser does not know. */
+  /** The server handles the save, but the browser gets no answer. */
   answerLost: async (route: Route) => {
     await route.fetch()
     await route.abort()
   },
-  /** Another one may have been answered before. */
+  /** The answer of a later save may arrive before this one. */
   answeredLate: async (route: Route) => {
     const response = await route.fetch()
     await after(800)
@@ -31,7 +31,7 @@ const fates = {
 }
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Texts of the state line since the start, each sentence once. */
+/** Records the texts of the state line from now on, each of them once. */
 async function statesOf(page: Page): Promise<() => Promise<string[]>> {
   await saveState(page).evaluate((line) => {
     const said = new Set([line.textContent])
@@ -63,7 +63,7 @@ test('over a slow network that drops and reorders, the text is whole, and the st
   await page.route(/\/objects\/update\b/, async (route) => {
     const fate = order[saves % order.length]
     saves += 1
-    // The page may have been left.
+    // The page may have been closed.
     await fate?.(route).catch(() => undefined)
   })
   // Every other read is delayed: an older state arrives after a newer one.

@@ -22,7 +22,7 @@ async function addCard(page: Page, number: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Confirms the charge that is asked about. */
+/** Confirms a charge in its dialog. */
 async function pay(page: Page, question: string, amount: string): Promise<void> {
   const dialog = page.getByRole('alertdialog', { name: question })
   await expect(dialog).toContainText(TEST_MODE)
@@ -192,7 +192,7 @@ test('those who may not pay see the plans, and why they cannot change them', asy
   await expect(select).toHaveAccessibleDescription(
     /^Your role in this project \(user\) may not change the plan/,
   )
-  // Words that are only read out scroll with the add-ons, and leave no blank page below.
+  // Texts for screen readers only scroll with the add-ons, and leave no blank space below.
   await page.setViewportSize({ width: 390, height: 844 })
   const main = page.getByRole('main')
   expect(await main.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)

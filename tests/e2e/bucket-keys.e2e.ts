@@ -18,7 +18,10 @@ const SWITCH = 'Let the read key read drafts and revisions'
 
 const cardOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** Status code of a request for drafts with this key. */
+/**
+ * Requests drafts with a key.
+ * @returns the status code
+ */
 async function draftsWith(server: RunningServer, { bucket }: Owner, key: string): Promise<number> {
   const url = `${server.url}/v3/buckets/${bucket.slug}/objects?status=any&read_key=${key}`
   return (await fetch(url)).status
@@ -43,7 +46,7 @@ test('the preview key is copied, and reads drafts where the read key does not', 
   await expect(page.getByRole('switch', { name: SWITCH })).not.toBeChecked()
   expect(await violations(page)).toEqual([])
 
-  // Keys of the keyboard act on the card that has the focus.
+  // Key presses act on the card that has the focus.
   await card.getByRole('button', { name: 'Show' }).focus()
   await page.keyboard.press('s')
   await expect(card).toContainText(preview_key)
@@ -158,7 +161,7 @@ test('a key that leaked stops at once, after its phrase', async ({
   const { slug, api_access } = owner.bucket
   await openPage(page, owner)
   await choose(page, 'reset key', 'Reset key')
-  // The page says which key: the first one.
+  // The command does not ask for the key, since the page provides the first one.
   await pick(page, /./, 'stops', 'Stops now')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('stop working until they have the new one')

@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from './fixtures/server.ts'
 import { notifications } from './fixtures/parts.ts'
 import { expect, signInOnPage, test } from './fixtures/test.ts'
 
-/** Number of artworks if the collection is not next to the repository. */
+/** Number of artworks to generate if the collection is not next to the repository. */
 const GENERATED = 3000
 const DRAFTS = 200
 
@@ -81,7 +81,7 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   await page.keyboard.press('Enter')
 
   const tray = page.getByRole('region', { name: 'Running jobs' })
-  // The plan applies once all of it is counted.
+  // The plan is applied as soon as all matches are counted.
   await expect(tray).toBeVisible({ timeout: 60_000 })
   await expect(notifications(page)).toContainText(/Replaced “graphite” in [\d,]+ objects\./, {
     timeout: 300_000,
@@ -149,7 +149,7 @@ test('200 filtered drafts are published once each by a server that is killed in 
     timeout: 30_000,
   })
   await page.keyboard.press('Enter')
-  // With its body: a page that never had the job's id cannot follow it.
+  // This waits for the body, because a page without the job's id cannot follow the job.
   await (await accepted).finished()
   await server.kill()
   const { port } = new URL(server.url)
@@ -176,7 +176,7 @@ test('200 filtered drafts are published once each by a server that is killed in 
   expect(new Set(changes.map(({ object_id }) => object_id)).size).toBe(DRAFTS)
 })
 
-/** The number of published artworks with a word in their medium, as a site reads them. */
+/** Counts the published artworks with a word in their medium, as a site reads them. */
 async function published(word: string): Promise<number> {
   const { slug, api_access } = owner.bucket
   const query = { type: 'artworks', 'metadata.medium': { $regex: word, $options: 'i' } }
@@ -191,7 +191,7 @@ async function published(word: string): Promise<number> {
   return total
 }
 
-/** Objects with a title and one field of text. */
+/** Imports objects with a title and one text field. */
 async function importRows(
   name: string,
   status: 'draft' | 'published',

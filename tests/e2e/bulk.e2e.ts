@@ -129,7 +129,7 @@ test('leaves out all of an object at once, and finds nothing where nothing is', 
   await page.keyboard.press('Shift+X')
   await expect(twice.filter({ hasText: 'left out by you' })).toHaveCount(2)
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 3/)
-  // One page back, and out.
+  // Escape first goes back one page, then closes the dialog.
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('combobox')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -197,7 +197,7 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   await matches.filter({ hasText: 'Work 0' }).focus()
   await page.keyboard.press('Shift+X')
   await expect(apply).toHaveText(/Apply to 4/)
-  // Taken out and in again.
+  // The row is left out, and then included again.
   await page.keyboard.press('x')
   await expect(apply).toHaveText(/Apply to 5/)
   await page.keyboard.press('x')
@@ -324,7 +324,7 @@ test('is heard: what a plan comes to, how far the work is, and what came of it',
   const dialog = page.getByRole('dialog')
   await page.goto(`/${slug}/trash`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // All that the live regions hold from here on, in turn.
+  // Records everything that the live regions announce from here on.
   await page.evaluate(() => {
     const heard: string[] = []
     Object.assign(globalThis, { heard })
@@ -351,7 +351,7 @@ test('is heard: what a plan comes to, how far the work is, and what came of it',
   await expect(result).toHaveText('Replaced “hill” in 130 objects.')
   const all = await heard()
   expect(all.filter((text) => text === counted)).toHaveLength(1)
-  // In a run of any speed, each quarter is announced at most once.
+  // However fast the run is, each quarter is announced at most once.
   const quarters = all.filter((text) => text.endsWith(' %'))
   expect(quarters).toEqual([...new Set(quarters)])
   expect(

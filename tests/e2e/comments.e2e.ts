@@ -11,7 +11,7 @@ import { notifications } from './fixtures/parts.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-/** An article with a teaser, and the id of that field. */
+/** Adds an article with a teaser, and returns it with the id of that field. */
 async function article(url: string, { bucket: { slug }, token }: Owner) {
   const metafields = [{ key: 'teaser', title: 'Teaser', type: 'text' }]
   const type = { title: 'Articles', singular: 'Article', metafields }
@@ -43,7 +43,7 @@ test('is written, answered, reacted to, resolved and opened again by keyboard', 
   await page.keyboard.press('Alt+m')
   await expect(box(page)).toBeFocused()
   await page.keyboard.type('Seven **frames**, not six.')
-  // The box owns the key: nothing is published.
+  // The text box handles the key, so nothing is published.
   await page.keyboard.press('ControlOrMeta+Enter')
   const thread = feed(page).getByRole('article')
   await expect(thread).toHaveCount(1)
@@ -121,7 +121,7 @@ test('arrives in another browser without a reload, and a mention reaches whom it
   await other.keyboard.press('ControlOrMeta+Enter')
   await expect(feed(page)).toContainText('Here now')
 
-  // She is elsewhere by then.
+  // By then she is on another page.
   await other.goto(`/${owner.bucket.slug}/objects`)
   await expect(other.getByRole('heading', { name: 'Objects', level: 1 })).toBeAttached()
   await box(page).focus()
@@ -138,7 +138,7 @@ test('arrives in another browser without a reload, and a mention reaches whom it
   const thread = feed(other).getByRole('article')
   await expect(thread).toHaveCount(1)
   await expect(thread.getByRole('img', { name: 'Unread' })).toBeVisible()
-  // Read once it has had the focus.
+  // A thread counts as read once it has had the focus.
   await thread.focus()
   await expect(thread.getByRole('img', { name: 'Unread' })).toHaveCount(0)
   await other.context().close()

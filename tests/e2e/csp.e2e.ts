@@ -79,7 +79,7 @@ test('markup that gets into a page runs nothing', async ({ page }) => {
     attempt('a text in a script', () => (document.createElement('script').text = 'x'))
     attempt('the address of a script', () => (document.createElement('script').src = '/x.js'))
     attempt('a handler', () => element.setAttribute('onclick', 'x'))
-    // Read, it is no markup of the page.
+    // A text that is only parsed does not become part of the page.
     const read = new DOMParser().parseFromString('<p>Text</p>', 'text/html')
     return { succeeded, text: read.body.textContent }
   })
@@ -156,7 +156,7 @@ test('what is pasted keeps its tables and marks, and its styles break no policy'
   const object = await addObjectWithEveryField(server, owner)
   await page.goto(`/${owner.bucket.slug}/objects/${object.id}`)
   const text = page.getByRole('textbox', { name: 'The html-textarea', exact: true })
-  // A text that just got the focus sets its caret once more a moment later.
+  // A text field sets its caret once more a moment after it gets the focus.
   await expect(async () => {
     await text.press('ControlOrMeta+End')
     expect(await text.evaluate(isCaretAtEnd)).toBe(true)

@@ -30,7 +30,7 @@ test('a type’s list is in the order that was chosen for it once, until that is
   await page.reload()
   await expect(rows.nth(1)).toContainText('First, edited')
 
-  // Another order for this once.
+  // Sorts this list differently, only once.
   await choose(page, 'sort by', 'Sort by…')
   await pick(page, 'Which field?', 'dashboard', 'Dashboard order')
   await expect(rows.nth(1)).not.toContainText('First, edited')

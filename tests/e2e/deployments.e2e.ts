@@ -99,7 +99,7 @@ test('deployments are listed, their sites opened and their logs read by keyboard
   await expect(dialog).toHaveCount(0)
   await expect(failed).toBeFocused()
 
-  // From anywhere else in the bucket, and by its address.
+  // The log opens from anywhere else in the bucket, and by its address.
   await page.goto(`/${owner.bucket.slug}/objects`)
   await choose(page, 'build log', 'Show build log')
   await pick(page, 'Which deployment?', 'charts', 'Try the new charts')

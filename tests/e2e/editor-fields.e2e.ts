@@ -27,7 +27,7 @@ const metafields = [
   },
 ]
 
-/** A tower with every field of the above, and one person. */
+/** Adds a tower with every field above, and one person. */
 async function tower(
   url: string,
   owner: Owner,
@@ -57,7 +57,7 @@ test('related objects are found, added in place, looked at and put in order, by 
   const chosen = page.getByRole('grid', { name: 'Objects of Keepers' }).getByRole('row')
   await expect(search).toHaveValue('')
 
-  // A person whom the bucket does not have yet. The list stays open for more.
+  // Adds a person who is not in the bucket yet. The list stays open for more.
   await page.keyboard.type('Mary Knott')
   const add = page.getByRole('option', { name: /^Add “Mary Knott”/ })
   await expect(add).toBeVisible()
@@ -85,8 +85,8 @@ test('related objects are found, added in place, looked at and put in order, by 
   await expect(chosen.first()).toContainText('Mary Knott')
   await save(page)
   const { metadata } = await readObject(server.url, owner, object.id)
-  const [first] = metadata['keepers'] as unknown[] // The list that was just put in order.
-  const id = typeof first === 'string' ? first : (first as { id: string }).id // Stored as an id or whole.
+  const [first] = metadata['keepers'] as unknown[] // The reordered list.
+  const id = typeof first === 'string' ? first : (first as { id: string }).id // It is stored as an id or as a whole object.
   expect(await readObject(server.url, owner, id)).toMatchObject({
     title: 'Mary Knott',
     type: 'people',
@@ -129,7 +129,7 @@ test('a row is duplicated, moved and removed from within, by key and by command'
   await shows('Jack', 'Jackie')
   await expect(rows.nth(1).getByRole('button', { name: /^Row 2/ })).toBeFocused()
 
-  // Elsewhere there is no row to act on.
+  // In other fields there is no row to act on.
   await textbox(page, 'Title').focus()
   await page.keyboard.press('ControlOrMeta+Shift+d')
   await shows('Jack', 'Jackie')
@@ -148,7 +148,7 @@ test('a day is said in words, and a colour in any notation', async ({
   await page.getByRole('spinbutton').first().focus()
   await page.keyboard.press('3')
   const words = textbox(page, 'Day in words')
-  // The first letter is typed into the date, and the others follow it into the words.
+  // The first letter moves the focus from the date to the words, which receive all letters.
   await page.keyboard.press('f')
   await expect(words).toBeFocused()
   await expect(words).toHaveValue('f')

@@ -20,7 +20,7 @@ const metafields = [
   { key: 'notes', title: 'Notes', type: 'markdown' as const },
 ]
 
-/** A story to write, and one that it can speak of. */
+/** Adds a story to write, and one that it can mention. */
 async function stories(url: string, owner: Owner): Promise<CmsObject> {
   const type = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
   await addObjectTypes(url, owner, [type])
@@ -105,7 +105,7 @@ test('of a text that is opened, changed by a letter and saved, that letter chang
   await body.getByText('soft').click()
   await page.keyboard.press('End')
   await page.keyboard.type('s')
-  // Keys go through a block of source as through any other.
+  // Keys work in a block of source as in any other block.
   await body.getByText('Of *stone*').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Old.')
@@ -149,7 +149,7 @@ test('the menu behind “/” is filtered by typing, and leaves a text alone tha
   await expect(menu).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await expect(menu.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
-  // Only the menu is left, not the text.
+  // This closes only the menu, and does not leave the text.
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
   await expect(body).toBeFocused()

@@ -8,7 +8,7 @@ import { expect as expectSoon, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 import type { RunningServer } from './fixtures/server.ts'
 
-// Threads start for exports and imports.
+// Exports and imports start threads.
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 

@@ -1,7 +1,7 @@
 import { addPublisher, installOn, publishOn } from './fixtures/extension.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** The attempts of a module in its frame; it reports their results to its parent. */
+/** Code that tries things in an extension's frame, and reports the results to the parent. */
 const MODULE = `
 import * as sdk from '@typecase/extension-sdk'
 import { own } from './own.js'
@@ -65,7 +65,7 @@ test('a page of the dashboard frames an extension, which runs its own code and n
         frame.sandbox.add('allow-scripts')
         frame.src = src
         addEventListener('message', ({ source, origin, data }) => {
-          // The SDK may say something first.
+          // The SDK may send a message first.
           const result = data as { own?: string }
           if (source === frame.contentWindow && result.own)
             resolve({ ...result, seenOrigin: origin })

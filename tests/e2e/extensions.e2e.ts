@@ -22,7 +22,7 @@ const TIDY = {
   permissions: ['objects:read' as const, 'objects:write' as const],
 }
 
-/** Articles with these titles, in a type with a text. */
+/** Adds articles with these titles, in a type with a text field. */
 async function addArticles(url: string, { bucket, token }: Owner, titles: readonly string[]) {
   const { slug } = bucket
   const text = { key: 'text', title: 'Text', type: 'textarea' as const }
@@ -72,7 +72,7 @@ test('one is found, agreed to, used next to an open object, switched off and rem
   await expect(list(page).getByRole('listitem')).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 
-  // The panel reads values while they are typed, and leads to the field.
+  // The panel reads values while they are typed, and can move the focus to the field.
   await page.goto(`/${owner.bucket.slug}/objects/${object?.id}`)
   const panel = page.frameLocator('iframe[title="Readability"]')
   await expect(panel.locator('dl')).toContainText('Words5')

@@ -60,7 +60,7 @@ test('rows of a plan that could not be read are read with Retry', async ({
 }) => {
   const COUNT = 450
   await addArtworks(server, owner, COUNT, 'published')
-  // The rows behind the first ones, whenever the plan asks for them.
+  // Fails the requests for rows after the first ones, whenever the plan makes them.
   await page.route(/unpublishByIds/, (route) =>
     route.request().postData()?.includes('sample_skip')
       ? route.fulfill({ status: 503, json: {} })
@@ -86,11 +86,11 @@ test('rows of a plan that could not be read are read with Retry', async ({
   await retry.press('Enter')
   await expect(last).toContainText('Work')
   await expect(retry).toBeHidden()
-  // Exclusions stay excluded.
+  // The excluded row stays excluded.
   await expect(dialog.getByRole('button', { name: 'Apply' })).toContainText(`${COUNT - 1}`)
 })
 
-/** These tests are about Retry without a reload, which older browsers cannot do; there the message asks for a reload. */
+/** These tests need Retry without a reload, which older browsers cannot do; there, the message asks for a reload. */
 function skipWhereFailuresAreRemembered(page: Page): void {
   const isRemembered = !fetchesAgain(page.context().browser())
   test.skip(isRemembered, `Chromium before ${FETCHES_AGAIN} fetches a module only once`)
@@ -176,7 +176,7 @@ test('a question whose code does not arrive is not answered, and is asked the ne
   owner,
 }) => {
   skipWhereFailuresAreRemembered(page)
-  // A browser that keeps nothing: leaving is asked about.
+  // If the browser stores nothing, leaving opens a confirmation.
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Storage is switched off', 'SecurityError')
@@ -205,7 +205,7 @@ test('a notification whose code does not arrive leaves the page unchanged; the n
   owner,
 }) => {
   skipWhereFailuresAreRemembered(page)
-  // Without the queue, which loads first.
+  // This excludes the queue, which loads first.
   const code = /\/assets\/[\w-]*toast-(?!queue)/
   await page.route(code, (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects`)
@@ -243,7 +243,7 @@ test('addresses that lead to nothing say so, and offer no retry', async ({
     'You cannot see this team': ['/projects/ID/team'],
   }
   for (const [title, paths] of Object.entries(screens)) {
-    // One with the form of an id, and one without.
+    // One id is well-formed, the other is not.
     for (const id of ['0123456789abcdef01234567', 'nonsense']) {
       for (const path of paths) {
         await page.goto(path.replace('ID', id))

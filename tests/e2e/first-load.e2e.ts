@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { openScreen, type Screen, screens } from './fixtures/screens.ts'
 import { expect, test } from './fixtures/site.ts'
 
-/** Scripts that the page fetches from now on, with the bytes that came over the network. */
+/** Records the scripts that the page fetches from now on, with the bytes sent over the network. */
 async function watchScripts(page: Page): Promise<Map<string, number>> {
   const scripts = new Map<string, number>()
   const network = await page.context().newCDPSession(page)
@@ -42,7 +42,7 @@ test('the login page fetches at most 300 kB of scripts in 8 files until a key is
   await expect.poll(() => fetched('commands')).toBe(true)
 })
 
-/** Whether a screen is complete as soon as its page is. The query of an address is checked before its page is shown. */
+/** Whether a screen is complete as soon as its page is. The query of an address is checked before the page is shown. */
 const isPlain = ({ path, act }: Screen) => !act && !path.includes('?')
 
 test('no page needs the code that checks input, which may come last', async ({ page, site }) => {

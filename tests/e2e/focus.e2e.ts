@@ -132,7 +132,7 @@ async function expectFocusIn(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** The element with the focus, also within a shadow tree: its role, or its tag. */
+/** Returns the focused element, also within a shadow tree: its role, or its tag. */
 const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const outer = document.activeElement
@@ -151,7 +151,7 @@ test('in a code editor its keys are its own, and it has the focus back after the
   const { id } = await addObjectWithEveryField(server, owner)
   await page.goto(`/${owner.bucket.slug}/objects/${id}`)
   const rich = page.getByRole('textbox', { name: 'The html-textarea', exact: true })
-  // No code of the product is larger than that of the rich texts.
+  // The code of rich texts is the largest of the product.
   await expect(rich).toBeVisible({ timeout: 60_000 })
   const tools = page.getByRole('toolbar', { name: 'The html-textarea' })
   await tools.getByRole('button', { name: 'Edit source' }).press('Enter')
@@ -196,7 +196,7 @@ test('letters on a closed select choose there, and run nothing', async ({
   await expect(select).not.toHaveText(before ?? '')
   await expect(palette(page)).toBeHidden()
   await expect(select).toBeFocused()
-  // So it is on the form's other controls.
+  // The same applies to the form's other controls.
   await page
     .getByRole('button', { name: /^Settings of/ })
     .first()
@@ -204,7 +204,7 @@ test('letters on a closed select choose there, and run nothing', async ({
   await page.keyboard.press('n')
   await expect(palette(page)).toBeHidden()
   await select.focus()
-  // Outside the form the same letter belongs to the command.
+  // Outside the form, the same letter belongs to the command.
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await expect(palette(page)).toBeVisible()
@@ -355,7 +355,7 @@ test('a page of the sign-in family begins in its first field, however one comes 
     await expect(page.getByRole('textbox', { name: field })).toBeFocused()
   }
   await page.goto('/signup')
-  // A key or a screen reader follows a link in another way than the mouse.
+  // A key or a screen reader does not follow a link in the same way as the mouse.
   for (const [link, field] of [
     ['Log in instead', 'E-mail'],
     ['Sign up', 'First name'],

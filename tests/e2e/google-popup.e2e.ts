@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-/** On a server that offers Google in a pop-up. */
+/** A test with a server that offers Google in a pop-up. */
 const withPopup = test.extend<object, { popup: LoopbackPopup; server: RunningServer }>({
   popup: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of this pattern
@@ -31,7 +31,7 @@ const withPopup = test.extend<object, { popup: LoopbackPopup; server: RunningSer
 async function openPopup(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
   const button = page.getByRole('button', { name: 'Continue with Google' })
-  // The focus returns while the button is still busy with the window before.
+  // The focus returns while the button is still busy with the previous window.
   await expect(button).not.toHaveAttribute('data-pending')
   await button.press('Enter')
   return opening
@@ -39,7 +39,7 @@ async function openPopup(page: Page): Promise<Page> {
 
 async function answerPopup(page: Page, name: string): Promise<void> {
   const popup = await openPopup(page)
-  // With Enter it would close before the key is up.
+  // With Enter, the window would close before the key is released.
   await popup.getByRole('button', { name }).press('Space')
 }
 
@@ -69,7 +69,7 @@ withPopup('gives way to Google’s own page where it cannot open', async ({ page
     await page.getByRole('button', { name: 'Continue with Google' }).press('Enter')
     await expect(page).toHaveURL(/\/projects$/)
   }
-  // The page that was loaded here lets no script of Google in.
+  // The page that is loaded here allows no script of Google.
   await page.goto('/')
   await signIn()
   await page.evaluate(() => {

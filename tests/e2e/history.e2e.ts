@@ -113,7 +113,7 @@ test('a redo says so, and only its row shows progress', async ({
     await expect(rowOf(title).getByRole('button', { name: 'Redo' })).toBeVisible()
   }
 
-  // The answer waits until the rows were checked.
+  // The answer waits until the test has checked the rows.
   let letGo = (): void => {}
   const checked = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(/changeSets\/undo/, async (route) => {
@@ -188,7 +188,7 @@ test('an undo of many is a job that says once what it skipped, and why', async (
   const answer = await call(server.url, publishObjects, { body }, owner.token)
   if (!('job' in answer) || !answer.job) throw new Error('Publishing 220 objects is a job.')
   await ended(server, owner, answer.job)
-  // Every second one was published before.
+  // Every second object was published before.
   await rename(server, owner, objects[1]?.id, 'Renamed since')
 
   await page.goto(`/${owner.bucket.slug}/history?kind=publish`)
@@ -294,7 +294,7 @@ for (const width of [1440, 390]) {
       )
       expect(await violations(page)).toEqual([])
 
-      // Every role may read the history, so the server cannot be brought to say this.
+      // Every role may read the history, so the test fakes the refusal.
       const refusal = { status: 403, code: 'forbidden', message: 'Your role may not read it.' }
       await page.unroute(list)
       await page.route(list, (route) => route.fulfill({ status: 403, json: refusal }))
@@ -331,7 +331,7 @@ async function ended(server: RunningServer, { token }: Owner, { id }: Job): Prom
     .toBe('done')
 }
 
-/** Long enough to be seen at work on any machine. */
+/** Sends an import that runs long enough to be seen on any machine. */
 async function sendLongImport(server: RunningServer, { bucket, token }: Owner): Promise<void> {
   const rows = Array.from({ length: 400_000 }, (_, n) => `{"title":"Row ${n}"}\n`).join('')
   const columns = [{ from: 'title', to: 'title' }]

@@ -78,7 +78,7 @@ test('first steps are commands, and are done once they have run', async ({
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/${owner.bucket.slug}/dashboard`)
   const card = page.getByRole('region', { name: 'First steps' })
-  // N invites on the page of the team, and makes an object here.
+  // The button shows no key: N invites only on the page of the team, and creates an object here.
   await expect(card.getByRole('button', { name: 'Invite someone' })).toHaveText('Invite someone')
   const step = card.getByRole('button', { name: 'Connect your website' })
   await step.press('Enter')

@@ -18,7 +18,7 @@ import { expect, type Owner, test } from './fixtures/test.ts'
 const fixture = (name: string) =>
   readFileSync(join(import.meta.dirname, `../fixtures/hostile-${name}.js`), 'utf8')
 
-/** Ports that no extension may reach: records every datagram and every connection. */
+/** Opens ports that no extension may reach. Records every datagram and every connection. */
 async function listenEverywhere() {
   const heard: string[] = []
   const udp = createSocket('udp4', () => heard.push('a datagram')).bind(0, '127.0.0.1')
@@ -42,7 +42,7 @@ type Listening = Awaited<ReturnType<typeof listenEverywhere>>
 const peersTo = ({ ports }: Listening) =>
   fixture('peers').replace(/(UDP|TCP)_PORT/g, (name) => String(ports[name as keyof typeof ports]))
 
-/** Installs an extension with a page, and goes there. @returns its id */
+/** Installs an extension with a page, and opens the page. @returns its id */
 async function openPageOf(
   page: Page,
   url: string,
@@ -61,7 +61,7 @@ async function openPageOf(
   return id
 }
 
-/** An object to open. */
+/** Adds an object to open. */
 async function addLamp(url: string, { bucket, token }: Owner) {
   const { slug } = bucket
   const type = { title: 'Lamps', singular: 'Lamp', slug: 'lamps', metafields: [] }
@@ -70,7 +70,7 @@ async function addLamp(url: string, { bucket, token }: Owner) {
   return (await call(url, addObject, { body: { slug, data } }, token)).object
 }
 
-/** The palette opens and runs a command: the dashboard is alive. */
+/** Checks that the dashboard responds: the palette opens and runs a command. */
 async function expectAlive(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
@@ -126,7 +126,7 @@ test('no forbidden action of an extension succeeds, and the dashboard does not c
   const context = JSON.parse((await panel.getAttribute('data-context')) ?? '{}') as object
   expect(Object.keys(context).toSorted()).toEqual(['bucket', 'theme', 'view'])
 
-  // Outside of a frame the same code is heard, which began later.
+  // Outside a frame, the same code gets through, even though it starts later.
   await page.evaluate(
     `(async () => { ${peersTo(control).replaceAll('export ', '')}; await connectPeers(window) })()`,
   )
@@ -167,8 +167,8 @@ test('an extension that never comes to an end is stopped alone', async ({
   owner,
   server,
 }) => {
-  // Full browsers run a process for each site, and one for each frame without an origin. The headless one of the tests
-  // does not by default.
+  // Full browsers run one process per site, and one per frame without an origin. The headless browser of the tests does
+  // not by default.
   const args = [...(launchOptions.args ?? []), '--site-per-process']
   const browser = await playwright.chromium.launch({ ...launchOptions, args })
   const page = await otherBrowser(browser, server.url, owner.token)
@@ -203,7 +203,7 @@ test('presses in a frame reach the dashboard where they are its own, and no othe
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.locator('iframe')).toBeFocused()
-  // Out of the frame, to the page around it.
+  // Escape moves the focus out of the frame, to the page around it.
   await input.focus()
   await page.keyboard.press('Escape')
   await expect(page.locator('iframe')).not.toBeFocused()

@@ -4,10 +4,10 @@ import type { Media } from '@typecase/contract/media-upload'
 import { hostileFiles, type HostileFile, script } from './fixtures/hostile-files.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 
-// Each file is opened directly, loaded in every way that a page can, and shown.
+// Each file is opened directly, loaded in every way that a page can load it, and shown.
 test.describe.configure({ timeout: 300_000 })
 
-/** Executed scripts, their requests, and dialogs, in any page of the context. */
+/** Records executed scripts, their requests, and dialogs, in any page of the context. */
 async function watch(context: BrowserContext): Promise<string[]> {
   const executions: string[] = []
   await context.exposeFunction('executed', (what: string) => void executions.push(what))
@@ -22,7 +22,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
   return executions
 }
 
-/** @returns the media, or the server's error */
+/** Uploads a file. @returns the media, or the server's error */
 async function upload(url: string, owner: Owner, { name, type, bytes }: HostileFile) {
   const body = new FormData()
   body.append('files', new Blob([bytes], { type }), name)
@@ -34,17 +34,17 @@ async function upload(url: string, owner: Owner, { name, type, bytes }: HostileF
   return (await answer.json()) as { media: Media[] } | { status: number; message: string }
 }
 
-/** Files that one page loads. */
+/** Number of files that one page loads. */
 const SOME = 8
 
-/** Everything that a page can load an address as. */
+/** Returns markup that loads an address in every way that a page can. */
 const embedding = (url: string) => `
   <img src="${url}"><iframe src="${url}"></iframe><embed src="${url}"><object data="${url}"></object>
   <script src="${url}"></script><script type="module" src="${url}"></script>
   <link rel="stylesheet" href="${url}"><video src="${url}"></video><audio src="${url}"></audio>
   <svg><use href="${url}#x"/><image href="${url}"/></svg>`
 
-/** Opens an address as someone does who was sent it. */
+/** Opens an address like someone who received it. */
 const open = (page: Page, url: string) =>
   page.goto(url).catch((reason: unknown) => {
     // An attachment starts a download instead of a page.
@@ -105,7 +105,7 @@ test('of hostile files nothing runs, at their addresses, in other pages and in t
     expect(executions, some.map(({ url }) => url).join(' ')).toEqual([])
   }
 
-  // Names and previews, in the grid, in the list and in the details.
+  // Names and previews appear in the grid, in the list and in the details.
   for (const view of ['grid', 'list']) {
     await page.goto(`/${owner.bucket.slug}/media?view=${view}`)
     const grid = page.getByRole('grid', { name: 'Media' })

@@ -58,7 +58,7 @@ const ghostOf = (...posts: object[]) =>
 
 const GHOST = ghostOf(post(1, 'post'), post(2, 'post', { status: 'draft' }), post(3, 'page'))
 
-/** Opens the page of imports and chooses a file, by keyboard. */
+/** Opens the import page and chooses a file, by keyboard. */
 async function choose(page: Page, slug: string, name: string, buffer: Buffer): Promise<void> {
   await page.goto(`/${slug}/import-export`)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
@@ -120,7 +120,7 @@ test('an export of another system is recognised, adjusted, imported and undone b
   expect(first?.metadata).toMatchObject({ summary: 'A <em>short</em> one' })
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect.poll(async () => (await objectsOf(server, owner)).length).toBe(0)
-  // The object types went with them.
+  // The object types were removed as well.
   const query = { slug: owner.bucket.slug }
   const { bucket } = await call(server.url, getBucket, { query }, owner.token)
   expect(bucket.object_types.map(({ slug }) => slug)).not.toContain('articles')
@@ -151,7 +151,7 @@ test('a newer export leaves what was changed here, or overwrites it, by keyboard
     /^Newer story\s*Title\s*Story 3\s*Edited here\s*Newer story$/,
   )
   await expect(page.getByText('It keeps its value here.')).toBeVisible()
-  // What is public stays so.
+  // Public objects stay public.
   await expect(page.getByRole('region', { name: 'What changes' })).toContainText('Excerpt')
   await expect(page.getByRole('region', { name: 'What changes' })).not.toContainText('Draft')
   expect(await violations(page)).toEqual([])
@@ -259,7 +259,7 @@ for (const { system, name, file, title, objects, redirects } of [
   }, info) => {
     await choose(page, owner.bucket.slug, name, await file())
     await page.getByRole('button', { name: 'Check first' }).press('Enter')
-    // A zip is read by the check.
+    // The check reads the zip.
     await expect(page.getByRole('region', { name: title })).toBeVisible()
     await page.getByRole('button', { name: `Import ${objects.length} objects` }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
@@ -303,7 +303,7 @@ test('a folder of Markdown files is imported by keyboard', async ({
   ])
 })
 
-/** Opens the page of imports on a server that may fetch files from a site on this machine. */
+/** Opens the import page on a server that may fetch files from a site on this machine. */
 async function withSite(
   browser: Browser,
   files: Record<string, string>,

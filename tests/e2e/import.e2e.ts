@@ -22,7 +22,7 @@ const bucketFiles = [
   ...(existsSync(SHARED) ? readdirSync(SHARED).map((name) => join(SHARED, name)) : []),
 ]
 
-// These tests check every state with axe, twice, and wait for jobs in separate threads.
+// These tests check every state twice with axe, and wait for jobs in separate threads.
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 
@@ -34,7 +34,7 @@ interface ImportedObject {
   metadata: Record<string, unknown> | null
 }
 
-/** Reads as a site does, with the bucket's read key. */
+/** Reads objects as a site does, with the bucket's read key. */
 async function published(server: RunningServer, { bucket }: Owner, query: object, depth = 0) {
   const apiUrl = `${server.url}/v3`
   const client = createBucketClient({
@@ -50,7 +50,7 @@ async function published(server: RunningServer, { bucket }: Owner, query: object
   return result as { objects: ImportedObject[]; total: number }
 }
 
-/** Opens the page with the palette, and chooses a file with the key that opens the chooser. */
+/** Opens the import page with the palette, and chooses a file with the key that opens the file chooser. */
 async function chooseByKeyboard(page: Page, { bucket }: Owner, file: string): Promise<void> {
   await page.goto(`/${bucket.slug}/objects`)
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
@@ -68,7 +68,7 @@ async function chooseByKeyboard(page: Page, { bucket }: Owner, file: string): Pr
   await expect(page.getByRole('region', { name: 'File' })).toContainText(basename(file))
 }
 
-/** Tab by Tab to a control, then Enter. */
+/** Presses Tab until a control has the focus, then Enter. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible()
   for (let steps = 0; steps < 60; steps += 1) {
@@ -88,7 +88,7 @@ async function choose(page: Page, name: string, content: string | Buffer): Promi
 
 const report = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
 
-/** A figure of the report, by its label. */
+/** Returns a figure of the report, by its label. */
 function count(page: Page, label: string): Locator {
   return page.locator('dl > div').filter({ hasText: label }).locator('dd')
 }
@@ -128,7 +128,7 @@ for (const file of bucketFiles) {
       const { total } = await published(server, owner, { type, locale: { $ne: 'none' } })
       expect(total, type).toBe(objects.length)
     }
-    // Every relation of the file to one of its objects is that object at depth 1.
+    // Every relation in the file to one of its objects must be that object at depth 1.
     const byId = new Map(bucket.objects.map((object) => [String(object['_id']), object['slug']]))
     let relations = 0
     for (const object of bucket.objects) {
@@ -333,7 +333,7 @@ test('a cancelled import changes nothing and says so, on the page, in tray and h
   owner,
   server,
 }) => {
-  // Keeps the bucket busy, so that the next import waits and is seen waiting.
+  // Keeps the bucket busy, so that the next import is visibly waiting.
   const first = await sendLongImport(server, owner)
   await open(page, owner)
   await choose(page, 'people.csv', GOOD)

@@ -1,6 +1,6 @@
 import { codeFor, expect, test } from './fixtures/test.ts'
 
-/** The main job, from nothing to undo, without a mouse. */
+/** The main task, from sign-up to undo, without a mouse. */
 test('from sign-up to a published, found, deleted and restored object, by keyboard', async ({
   page,
   server,
@@ -99,7 +99,7 @@ test('from sign-up to a published, found, deleted and restored object, by keyboa
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
     await page.keyboard.type(query)
-    // Enter runs the row that is active.
+    // Enter runs the active row.
     await expect(page.getByRole('option', { name, selected: true })).toBeVisible()
     await page.keyboard.press('Enter')
   }

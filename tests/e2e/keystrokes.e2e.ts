@@ -15,7 +15,7 @@ import { expect, test } from './fixtures/test.ts'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
-/** The documented table must equal the count, which must be low enough. */
+/** The documented number must equal the count, and must be low enough. */
 function expectKeys({ count }: CountedKeys, { keys, most }: Task): void {
   expect(count).toBe(keys)
   expect(keys).toBeLessThanOrEqual(most)

@@ -23,7 +23,7 @@ const fields = [
   { key: 'rating', title: 'Rating', type: 'number' },
 ] as const
 
-/** A bucket with three locales and two English articles. */
+/** Sets up three locales and two English articles. */
 async function articles(
   url: string,
   { bucket: { slug }, token }: Owner,
@@ -252,7 +252,7 @@ test('translations of all types lead to what is missing, and the list is grouped
   )
   await expect(untranslated(page)).toHaveText('3 missing')
 
-  // The source changes after it was translated.
+  // The source changes after the translation.
   const german = (await versions(server.url, owner, door.id))[1]?.object_id ?? ''
   await save(server.url, owner, german, { title: 'Die Tür' })
   await save(server.url, owner, door.id, { title: 'The gate' })

@@ -30,7 +30,7 @@ test('is duplicated, shared, deleted and brought back from list and palette', as
   await choose(page, 'duplicate macro', 'Duplicate macro…')
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Set the year (copy)')
 
-  // The name and the order, by keys.
+  // Changes the name and the order by keyboard.
   await page.getByRole('textbox', { name: 'Name' }).fill('Other order')
   await page.getByRole('row', { name: /Publish/ }).focus()
   await page.keyboard.press('Alt+ArrowUp')

@@ -12,7 +12,7 @@ import { addArtworks, COUNT, setTheYear } from './fixtures/macro.ts'
 import { answer, applyPlan, choose, pick } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 
-/** Numbers of objects by state. */
+/** Counts objects by state. */
 async function states(server: RunningServer, owner: Owner): Promise<Record<string, number>> {
   const query = { slug: owner.bucket.slug, limit: 100, query: '{"type":"artworks"}' }
   const { objects } = await call(server.url, listObjects, { query }, owner.token)
@@ -34,12 +34,12 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   owner,
   server,
 }) => {
-  // Four commands, two pages and a plan: long on a machine that does something else.
+  // Four commands, two pages and a plan take long on a busy machine.
   test.setTimeout(240_000)
   await addArtworks(server, owner)
   const dialog = page.getByRole('dialog')
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': 0 }))
-  // The first page of a server that has just started.
+  // This is the first page of a server that has just started.
   await expect(objectRows(page)).toHaveCount(1, { timeout: 60_000 })
   await objectRows(page).first().focus()
   await page.keyboard.press('x')
@@ -259,7 +259,7 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   await page.goto(list(owner, { type: 'notes' }))
   await select('Second')
   await choose(page, 'grade', 'Grade it')
-  // The usual tags are chosen already; one more joins them.
+  // The usual tags are already chosen; this adds one more.
   await expect(dialog.getByRole('option', { name: 'Chosen new' })).toBeVisible()
   await pick(page, 'Tags', 'odd', 'odd')
   await expect(dialog.getByRole('option').first()).toContainText('Use these 2')
@@ -320,12 +320,12 @@ test('is undone and done again on another page, and repeated on what is there', 
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': { $lte: 2 } }))
   await expect(objectRows(page)).toHaveCount(3)
 
-  // The selection is gone by now: the command prompts for objects, but not for the macro's arguments.
+  // The selection is gone by now, so the command asks for objects, but not for the macro's arguments.
   await choose(page, 'repeat last', 'Repeat last command')
   await expect(dialog.getByRole('option').first()).toContainText('all 3 in this list')
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Ran “Set the year” on 2 objects.')
-  // After a reload the list is about this page again, and the macro is still the last one run.
+  // After a reload, the list is the one on this page again, and the macro is still the last one that ran.
   await page.reload()
   await expect(objectRows(page)).toHaveCount(3)
   await choose(page, 'repeat last', 'Repeat last command')

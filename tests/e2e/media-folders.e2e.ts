@@ -17,11 +17,11 @@ import { violations } from './fixtures/violations.ts'
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 
-/** Folders by the folder that they are in, in their order. */
+/** Groups folders by their parent folder, in order. */
 const byParent = (paths: readonly string[]) =>
   Map.groupBy(paths, (path) => path.split('/').slice(0, -1).join('/'))
 
-/** The path of each folder on the page. */
+/** Returns the path of each folder on the page. */
 async function folderPathsOnPage(page: Page): Promise<string[]> {
   const rows = page.getByRole('treegrid', { name: 'Folders' }).getByRole('row')
   const folders = await rows.evaluateAll((all) =>
@@ -37,8 +37,9 @@ async function folderPathsOnPage(page: Page): Promise<string[]> {
 }
 
 /**
- * The media page of a bucket with three folders.
- * @returns where each folder is, in their order, once the page shows them so: a row is not dragged while it moves
+ * Opens the media page of a bucket with three folders.
+ * @returns a function that returns the paths of the folders once the page shows them, since a row cannot be dragged
+ * while it moves
  */
 async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: string) {
   for (const title of ['Covers', 'Maps', 'Portraits'])
@@ -120,12 +121,12 @@ test('folders are dragged into one another and into another order, by mouse and 
   await expect(notifications(page)).toContainText('Moved the folder “Maps”.')
   await expect.poll(paths).toEqual(['covers', 'portraits', 'covers/maps'])
   await expect(row('Maps')).toHaveAttribute('aria-level', '2')
-  // A drop on the edge of a row goes next to it.
+  // A drop on the edge of a row moves the folder next to it.
   await row('Portraits').dragTo(row('Covers'), { targetPosition: { x: 60, y: 2 } })
   await expect.poll(paths).toEqual(['portraits', 'covers', 'covers/maps'])
   await row('Maps').dragTo(row('All media'))
   await expect.poll(paths).toEqual(['portraits', 'covers', 'maps'])
-  // Never into itself; a row that is no folder does not move.
+  // A folder cannot move into itself, and a row that is not a folder does not move.
   await row('All media').dragTo(row('Covers'))
   await expect(page).toHaveURL(new RegExp(`/${owner.bucket.slug}/media$`))
   await page.keyboard.press('ControlOrMeta+z')
@@ -139,7 +140,7 @@ test('folders are dragged into one another and into another order, by mouse and 
   const dropTarget = page.getByRole('button', {
     name: 'Insert between Without a folder and Covers',
   })
-  // The places are above it: the nearest one has the focus first.
+  // The drop targets are above it, and the nearest one has the focus first.
   await expect(
     page.getByRole('button', { name: /^(Insert|Drop) / }).and(page.locator(':focus')),
   ).toHaveCount(1)
@@ -189,14 +190,14 @@ test('media are dragged into a folder, one or the selection, in one step that un
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(folders).toEqual(none)
 
-  // Files from outside: dropped onto a folder, or anywhere else on the page.
+  // Drops files from outside the browser onto a folder, and anywhere else on the page.
   const sky = picture('sky.png', [90, 120, 200])
   await writeFile(testInfo.outputPath(sky.name), sky.buffer)
   const box = await row('Covers').boundingBox()
   if (!box) throw new Error('The folder is not on screen.')
   const at = { x: box.x + 40, y: box.y + box.height / 2 }
   const browser = await page.context().newCDPSession(page)
-  // A page cannot make such files itself: only the browser hands out entries of a file system.
+  // A page cannot create such files itself: only the browser provides entries of a file system.
   const drag = { items: [], files: [testInfo.outputPath(sky.name)], dragOperationsMask: 1 }
   const send = (type: 'dragEnter' | 'dragOver' | 'drop', point: typeof at) =>
     browser.send('Input.dispatchDragEvent', { type, ...point, data: drag })
@@ -205,7 +206,7 @@ test('media are dragged into a folder, one or the selection, in one step that un
   await send('dragOver', onPage)
   const mark = page.locator('[data-dropping]')
   await expect(mark).toHaveCount(1)
-  // The first one within another element only enters it.
+  // The first event within another element only enters it.
   for (let n = 0; n < 2; n += 1) await send('dragOver', at)
   await expect(mark).toHaveCount(0)
   await send('drop', at)

@@ -100,7 +100,7 @@ test('what is dropped on the page is uploaded; what the server refuses says why'
 test('an upload that a reload breaks off goes on by itself', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/media`)
   await expect(page.getByText('No media yet')).toBeVisible()
-  // The bytes do not get through before the page is loaded again.
+  // Blocks the bytes until the page is loaded again.
   await page.route('**/media-upload/resumable/*', (route) =>
     route.request().method() === 'PATCH' ? new Promise<void>(() => {}) : route.continue(),
   )
@@ -138,7 +138,7 @@ test('a picture comes into an object by its field; its deletion says who uses it
     .toBeGreaterThan(0)
   expect(await violations(page)).toEqual([])
 
-  // A screenshot is pasted in its place.
+  // A pasted screenshot replaces the file.
   await field.evaluate(
     (element, bytes) => {
       const clipboardData = new DataTransfer()
@@ -283,7 +283,7 @@ test('the file from before a replacement is looked at and restored, by palette a
   await expect(cell(page, 'first.png')).toBeVisible()
   await page.keyboard.press('j')
   await expect(cell(page, 'first.png')).toBeFocused()
-  // While files are uploaded, the jobs are next to it.
+  // The name excludes the region of the jobs, which appears while files are uploaded.
   const details = page.getByRole('complementary', { name: /^(first|second)\.png$/ })
   const versions = details.getByRole('list', { name: 'Versions' })
   await expect(details).toContainText('640 × 400')

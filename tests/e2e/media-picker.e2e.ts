@@ -30,7 +30,7 @@ async function addStories({ url }: RunningServer, { bucket, token }: Owner): Pro
   await call(url, addObjectType, { body: { slug: bucket.slug, data } }, token)
 }
 
-/** The only story, as a site reads it. */
+/** Reads the only story, as a site does. */
 async function storyOnSite({ url }: RunningServer, { bucket }: Owner) {
   const read_key = bucket.api_access.read_key ?? ''
   const search = new URLSearchParams({ read_key, limit: '1' })
@@ -76,7 +76,7 @@ test('three pictures are uploaded, one is chosen, cropped, described, published 
   await page.keyboard.press('-')
   await page.keyboard.press('Shift+ArrowUp')
   await expect(dialog.getByRole('region', { name: 'Focal point' })).toContainText('%')
-  // Back leads to where the picture was chosen, which knows it still.
+  // Escape returns to the grid, in which the chosen picture has the focus.
   await page.keyboard.press('Escape')
   await expect(tile(page, 'storm.png')).toBeFocused()
   await page.keyboard.press('Alt+c')
@@ -143,7 +143,7 @@ test('a picture is uploaded within the picker, asked for its alt text, and paste
   await page.keyboard.type('A harbour')
   expect(await violations(page)).toEqual([])
 
-  // A screenshot on the clipboard is taken wherever the focus is.
+  // A pasted screenshot is accepted wherever the focus is.
   const clipboardData = await filesInHand(page, [{ ...picture('image.png', [9, 9, 9]) }])
   await dialog.getByRole('searchbox', { name: 'Search media' }).evaluate((element, data) => {
     const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
@@ -182,7 +182,7 @@ test('ten files are dropped on a gallery and put into another order by mouse and
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(async () => (await names()).slice(0, 3)).toEqual(['p1.png', 'p0.png', 'p2.png'])
 
-  // Several at once are chosen by key, in the order in which they were selected.
+  // The key chooses several at once, in the order in which they were selected.
   await page.getByRole('button', { name: 'Choose for Gallery' }).press('Enter')
   const dialog = picker(page, 'Choose files for Gallery')
   await expect(tiles(page)).toHaveCount(10)
@@ -233,7 +233,7 @@ test('pictures come into Markdown and rich text by command, by paste and by drop
   )
   await expect(body).toContainText('Before')
 
-  // A screenshot; the dialog prompts for its alt text, which is stored with the text and the media.
+  // Pastes a screenshot. The dialog asks for its alt text, which is stored with the text and the media.
   const clipboardData = await filesInHand(page, [picture('image.png', [9, 9, 9])])
   const paste = (target: typeof body) =>
     target.evaluate((element, data) => {

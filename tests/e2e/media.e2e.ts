@@ -13,7 +13,7 @@ import { violations } from './fixtures/violations.ts'
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 30_000 })
 
-/** Newest first, as lists have them. */
+/** Newest first, as in lists. */
 const altTexts = [
   'A grey harbour at dawn',
   'Two grey boats in a grey sea',
@@ -21,7 +21,7 @@ const altTexts = [
   'The greyhound of the house',
 ]
 
-/** Imports media with these alt texts, as a bucket file of another system refers to them. */
+/** Imports media with these alt texts, in a bucket file of another system. */
 async function importMedia(
   server: RunningServer,
   { bucket, token }: Owner,
@@ -52,7 +52,7 @@ async function importMedia(
   await expect.poll(status, { timeout: 60_000 }).toBe('done')
 }
 
-/** The public view of the media. */
+/** Reads the media as the public does. */
 async function read({ url }: RunningServer, { bucket }: Owner): Promise<[string, string][]> {
   const search = new URLSearchParams({ read_key: bucket.api_access.read_key ?? '', limit: '1000' })
   const response = await fetch(`${url}/v3/buckets/${bucket.slug}/media?${search}`)
@@ -84,7 +84,7 @@ test('a word in alt texts is replaced by keyboard but for one match, and taken b
   await expect(matches(page).first().locator('del')).toHaveText('grey')
   await expect(matches(page).first().locator('ins')).toHaveText('blue')
   expect(await violations(page)).toEqual([])
-  // Within a word no one meant it.
+  // The match is part of a longer word, so it is left out.
   await page.keyboard.press('End')
   await expect(matches(page).last()).toBeFocused()
   await page.keyboard.press('x')
@@ -144,7 +144,7 @@ test('many media are a job; history shows what it changed, and undoes it', async
   const what = page.getByRole('list', { name: 'What it changed' })
   await expect(what).toContainText('Grey 0')
   await expect(what.getByRole('insertion').first()).toHaveText('Blue')
-  // Media have no page.
+  // Media have no page to link to.
   await expect(what.getByRole('link')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('u')

@@ -30,7 +30,7 @@ test.beforeEach(async ({ server, owner }) => {
   }
 })
 
-/** The public metadata of all artworks, in the order of their creation. */
+/** Reads the public metadata of all artworks, in the order of their creation. */
 async function publicMetadata(server: RunningServer, { bucket, token }: Owner): Promise<unknown[]> {
   const { slug } = bucket
   const { bucket: now } = await call(server.url, getBucket, { query: { slug } }, token)
@@ -120,7 +120,7 @@ test('the builder shows what becomes of the values before it saves, and follows 
   await page.keyboard.type('made')
   await expect(page.getByRole('status').filter({ hasText: 'Unsaved changes' })).toBeVisible()
 
-  // Backing out keeps the draft unchanged.
+  // Going back keeps the draft unchanged.
   await page.keyboard.press('ControlOrMeta+s')
   await expect(dialog).toContainText('year → made in Artworks')
   await page.keyboard.press('Escape')

@@ -23,7 +23,7 @@ test('a list is grouped by keys: heads fold, and select their group', async ({
   server,
 }) => {
   await addArtworks(server, owner, 16, 'draft')
-  // The first of them once more.
+  // Adds the first artworks a second time, as published ones.
   await addArtworks(server, owner, 4, 'published')
   await page.goto(`/${owner.bucket.slug}/objects?query=${artworks}&limit=10`)
   await expect(grid(page)).toBeVisible()
@@ -34,7 +34,7 @@ test('a list is grouped by keys: heads fold, and select their group', async ({
   await expect(head(page, 'Draft, 12')).toHaveAttribute('aria-expanded', 'true')
   expect(await violations(page)).toEqual([])
 
-  // The second page begins with the group that continues there.
+  // The second page begins with the group that continues on it.
   await page.keyboard.press(']')
   await expect(head(page, 'Published, 4')).toBeVisible()
   await expect(heads(page)).toHaveCount(2)
@@ -42,7 +42,7 @@ test('a list is grouped by keys: heads fold, and select their group', async ({
   await expect(page).not.toHaveURL(/skip=/)
   await expect(heads(page)).toHaveCount(1)
 
-  // On a head, x selects rows on other pages, too.
+  // On the header of a group, x also selects rows on other pages.
   await page.keyboard.press('j')
   await expect(headRow(page, 'Draft, 12')).toBeFocused()
   await page.keyboard.press('x')
@@ -62,7 +62,7 @@ test('groups fold by keys, and are gone through with j and k', async ({
   await expect(head(page, 'Draft, 12')).toBeVisible()
   await page.keyboard.press('j')
 
-  // Folded, the next group follows.
+  // The next group follows the collapsed one.
   await page.keyboard.press('ArrowLeft')
   await expect(head(page, 'Draft, 12')).toHaveAttribute('aria-expanded', 'false')
   await expect(head(page, 'Published, 4')).toBeVisible()
@@ -76,7 +76,7 @@ test('groups fold by keys, and are gone through with j and k', async ({
   await expect(selected(page)).toContainText('4 selected of 16')
   await page.keyboard.press('Escape')
 
-  // All folded, all unfolded.
+  // Collapses and expands all groups.
   await choose(page, 'collapse all groups', 'Collapse all groups')
   await expect(grid(page).getByRole('link')).toHaveCount(0)
   await expect(heads(page)).toHaveCount(2)

@@ -26,7 +26,7 @@ const fields = [
   },
 ] as const
 
-/** An object type with one object of it. */
+/** Adds an object type with one object. */
 async function collection(url: string, owner: Owner): Promise<CmsObject> {
   await addObjectTypes(url, owner, [{ title: 'Artworks', slug: 'artworks', metafields: fields }])
   const metadata = { medium: 'oil' }
@@ -277,7 +277,7 @@ test('leaving says that what was typed is kept, and it comes back', async ({
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
 
-  // A new object has a separate draft: an abandoned one is offered, never mixed in.
+  // A new object has a separate draft. An abandoned draft is offered, but never mixed in.
   const form = `/${owner.bucket.slug}/objects/new?type=authors`
   await page.goto(form)
   await textbox(page, 'Title').fill('Validation test')

@@ -23,7 +23,7 @@ const titles = [
   'A Venetian Canal',
 ]
 
-/** Twelve drafts with years from 1840 on; the newest comes first in the list. */
+/** Adds twelve drafts with years from 1840 on; the newest comes first in the list. */
 async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
   const { slug } = owner.bucket
   const data = {
@@ -115,7 +115,7 @@ test('keys of the list need no code, and come in their order', async ({
 }) => {
   await page.goto(`/${owner.bucket.slug}/objects`)
   await objectRows(page).first().focus()
-  // The commands exist once the palette offers them.
+  // The commands exist as soon as the palette offers them.
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
   await page.keyboard.press('Escape')

@@ -16,7 +16,7 @@ const PASSWORD = 'nanoseconds of wire, please'
 const tokenOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
 
-/** Every test creates its people. */
+/** Makes names unique, since every test creates its own people. */
 let count = 0
 const nameOf = (who: string) => `${who}-${test.info().parallelIndex}-${(count += 1)}-${Date.now()}`
 
@@ -46,7 +46,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await choose(ada, 'invite', /^Invite people…/)
     await expect(ada.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
     await ada.keyboard.type(email)
-    // A slip loses nothing.
+    // An accidental Escape loses nothing.
     await ada.keyboard.press('Escape')
     await choose(ada, 'invite', /^Invite people…/)
     const addresses = ada.getByRole('textbox', { name: 'E-mail addresses' })
@@ -177,7 +177,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await pick(ada, 'In which bucket?', 'archive', 'Archive')
     await pick(ada, 'Which role?', 'contr', 'Contributor')
     await expect(notifications(ada)).toContainText('The role of Grace Hopper is changed')
-    // The event of the stream, not the next visit: five seconds are promised.
+    // The event stream, not the next visit, brings the permission within the promised five seconds.
     await expect(publish).toHaveAccessibleDescription(
       'Your role (contributor) may not publish objects.',
       { timeout: 5_000 },
@@ -236,7 +236,7 @@ test('an invitation waits for its account: wrong one, declined, and a missing on
   await wrong.getByRole('button', { name: 'Logout' }).press('Enter')
   await expect(page).toHaveURL(/\/login/)
 
-  // The invitation waited for the right account.
+  // The invitation is kept until the right account signs in.
   await logIn(page, grace)
   const invitation = page.getByRole('dialog', { name: 'Collection' })
   await expect(invitation).toContainText('Ada Byron invites you to this project')
@@ -287,7 +287,7 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   await expect(page.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue(owner.email)
   await page.keyboard.press('Escape')
 
-  // Down to the invitation, which is sent again, and then withdrawn.
+  // Moves down to the invitation, sends it again, and withdraws it.
   const invitations = page.getByRole('list', { name: 'Invitations' })
   const first = await invitationLink(server, email)
   await expect(page.getByRole('dialog')).toBeHidden()

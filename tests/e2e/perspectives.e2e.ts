@@ -14,7 +14,7 @@ import { violations } from './fixtures/violations.ts'
 const note = (page: Page) =>
   page.getByRole('main').getByRole('status').filter({ hasText: 'You see' })
 
-/** “The door”, public, with a draft over it; “The lamp”, a draft; both in a release. */
+/** Adds “The door”, public with a newer draft, and “The lamp”, a draft. Both are in a release. */
 async function magazine(url: string, owner: Owner) {
   const { bucket, token } = owner
   const { slug } = bucket

@@ -56,7 +56,7 @@ async function addEditor(server: RunningServer, owner: Owner): Promise<Person> {
   return editor
 }
 
-/** Duplicates the first object of the list, by keyboard. */
+/** Duplicates the first object of the list by keyboard. */
 async function duplicate(page: Page, { bucket }: Owner): Promise<void> {
   await page.goto(`/${bucket.slug}/objects?query={"type":"notes"}`)
   await objectRows(page).first().focus()

@@ -9,7 +9,7 @@ import { expect, test as base } from './fixtures/test.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** A server with the sample plugin, which was built outside of the product as the docs say. */
+/** A test with the sample plugin, built outside the product as the docs describe. */
 const test = base.extend({
   server: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of this pattern

@@ -12,7 +12,7 @@ const plugins = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** Pages that show a plugin is at work. */
+/** Pages that show whether a plugin is active. */
 const PAGES: Record<string, { path: string; heading: string; without?: string }> = {
   projects: { path: '/projects', heading: 'Projects' },
   account: { path: '/account', heading: 'Account' },
@@ -25,9 +25,9 @@ const PAGES: Record<string, { path: string; heading: string; without?: string }>
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
   comments: { path: '/{bucket}/comments', heading: 'Comments' },
   jobs: { path: '/{bucket}/history', heading: 'History' },
-  // The address leads to the first page there; without it that is another plugin's.
+  // The address opens the first section. Without this plugin, that is a section of another plugin.
   settings: { path: '/{bucket}/settings', heading: 'Settings', without: 'API' },
-  // Without the plugin this is the address of a missing section.
+  // Without this plugin, the address is that of a missing section.
   api: { path: '/{bucket}/settings/api', heading: 'API', without: 'Settings' },
   'import-export': { path: '/{bucket}/import-export', heading: 'Import' },
 }
@@ -68,7 +68,10 @@ test('without any plugin there is a frame, a palette and a way out', async ({
   expect(errors).toEqual([])
 })
 
-/** Plugins that are off together. Those with a page are off alone, the others in pairs: each load of the dashboard takes seconds. */
+/**
+ * Groups of plugins to switch off together. Plugins with a page are switched off alone, the others in pairs, since each
+ * load of the dashboard takes seconds.
+ */
 const withoutPage = plugins.filter((id) => !(id in PAGES) && id !== 'buckets')
 const groups = [
   ...plugins.filter((id) => !withoutPage.includes(id)).map((id) => [id]),
@@ -87,7 +90,7 @@ for (const group of groups) {
     page.on('pageerror', (error) => errors.push(error.message))
     await switchOff(page, group)
     const [plugin] = group
-    // The disabled plugin is opened by its address, and the others from there, as by a link.
+    // Opens the page of the disabled plugin by its address, and the others from there, as links do.
     const pages = Object.entries(PAGES).toSorted(
       ([one], [other]) => Number(other === plugin) - Number(one === plugin),
     )
@@ -97,7 +100,7 @@ for (const group of groups) {
         if (index === 0) await page.goto(to)
         else await page.evaluate((address) => history.pushState({}, '', address), to)
         const expectedHeading = id === plugin ? without : heading
-        // Nothing states the role in the bucket then, so a page for certain roles refuses.
+        // Without it, nothing provides the role in the bucket, so a page for certain roles refuses.
         const isRefused = plugin === 'buckets' && id === 'import-export'
         await expect(
           isRefused
@@ -137,10 +140,10 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
   await page.goBack()
   await expect(failure).toBeVisible()
   const mark = () => page.evaluate(() => Object.assign(window, { isMarked: true }) && undefined)
-  // A page that is being left answers nothing.
+  // A page that is being unloaded does not answer.
   const isMarked = () => page.evaluate(() => 'isMarked' in window).catch(() => undefined)
   await mark()
-  // In vain, so that the page is loaded again.
+  // The retry fails, so the page is loaded again.
   await failure.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect.poll(isMarked).toBe(false)
   await expect(failure).toBeVisible()
@@ -149,7 +152,7 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
   await page.unroute('**/assets/trash-list-*.js')
   await failure.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
-  // Without a reload, where the browser does not remember what failed.
+  // Browsers that do not remember failed modules need no reload.
   expect(await isMarked()).toBe(fetchesAgain(page.context().browser()))
 })
 

@@ -16,7 +16,7 @@ const metafields = [
   { key: 'body', title: 'Body', type: 'markdown' },
 ]
 
-/** An article on a page of the example. */
+/** Adds an article, and starts the example site that shows it. */
 async function startSite(url: string, owner: Owner, metadata: object) {
   await addObjectTypes(url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
   const data = { type: 'articles', title: 'The door', locale: 'en', metadata: { ...metadata } }
@@ -54,7 +54,7 @@ test('the Node example shows drafts as they are typed, and what its server rende
   })
 
   await test.step('a click opens the field', async () => {
-    // The paragraph is wider than its text.
+    // The paragraph is wider than its text, so the click is near its start.
     const teaser = site(page).getByText('A wave comes')
     await teaser.click({ position: { x: 20, y: 10 } })
     await expect(textbox(page, 'Teaser')).toBeFocused()
@@ -139,7 +139,7 @@ test('a save and a reload keep the scroll position of the page, and the focus', 
     expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
 
   await test.step('a save of someone else, while a link of the page has the focus', async () => {
-    // A text of the site, which opens no field.
+    // This text belongs to the site, and opens no field.
     await site(page).getByText('Made with Typecase').click()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
@@ -185,7 +185,7 @@ test('a save and a reload keep the scroll position of the page, and the focus', 
   website.close()
 })
 
-/** @returns the names of the files in the bucket */
+/** Uploads files. @returns their names in the bucket */
 async function upload(
   page: Page,
   { bucket, token }: Owner,

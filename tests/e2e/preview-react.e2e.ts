@@ -10,7 +10,7 @@ import { expect, type Owner, test } from './fixtures/test.ts'
 
 const EXAMPLE = join(import.meta.dirname, '../../docs/examples/magazine-react')
 
-/** The example as one page: its files are within. */
+/** Builds the example as one page that contains its files. */
 async function buildExample(cms: string, { bucket }: Owner): Promise<string> {
   const settings = {
     VITE_CMS: cms,
@@ -56,7 +56,7 @@ test('the React example shows drafts as they are typed, and a click opens the fi
   await expect(heading(page)).toHaveText('The door')
   await textbox(page, 'Title').fill('The door at La Jument')
   await expect(heading(page)).toHaveText('The door at La Jument')
-  // The paragraph is wider than its text.
+  // The paragraph is wider than its text, so the click is near its start.
   await site(page)
     .getByText('A wave comes')
     .click({ position: { x: 20, y: 10 } })

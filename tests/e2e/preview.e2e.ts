@@ -17,7 +17,7 @@ const fixture = (name: string) =>
 
 const secondName = (page: Page) => textbox(page, 'Name').nth(1)
 
-// The scheme of a frame must not be that of the test.
+// The colour scheme of a frame must not be that of the test.
 test.use({ colorScheme: null })
 
 const metafields = [
@@ -30,7 +30,7 @@ const metafields = [
   },
 ]
 
-/** Two articles, and the page of the site with their ids. */
+/** Adds two articles, and returns the page of the site with their ids. */
 async function articles(url: string, owner: Owner) {
   await addObjectTypes(url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
   const add = (title: string, metadata: Record<string, unknown>) =>

@@ -67,6 +67,6 @@ test('an address that brings the e-mail begins at the password', async ({ page, 
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
   await page.keyboard.type(owner.password)
   await page.keyboard.press('Enter')
-  // The only bucket opens.
+  // The page opens the only bucket.
   await expect(page).toHaveURL(`/${owner.bucket.slug}/objects`)
 })

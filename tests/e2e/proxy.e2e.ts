@@ -15,7 +15,7 @@ const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].f
   existsSync(path),
 )
 
-/** The block that operations.md tells people to use. */
+/** The nginx block that operations.md recommends. */
 const documented = /```nginx\n([\s\S]*?)```/.exec(
   readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8'),
 )?.[1]
@@ -26,7 +26,7 @@ test.describe('behind nginx with the documented block', () => {
   let server: RunningServer
   let nginx: ChildProcess
   let folder: string
-  /** Public address, served by nginx. */
+  /** The public address, which nginx serves. */
   let url: string
   test.beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'typecase-nginx-'))
@@ -79,7 +79,7 @@ test.describe('behind nginx with the documented block', () => {
     expect(Buffer.from(value ?? []).toString()).toContain('event: version')
     await reader?.cancel()
 
-    // 900 MB are announced and a few bytes sent: only a proxy that passes them on gets this answer.
+    // Announces 900 MB and sends a few bytes: only a proxy that forwards them at once returns this answer.
     const answer = await beginUpload(new URL(url), slug, 900_000_000)
     expect(answer).toContain('HTTP/1.1 401')
   })
@@ -108,7 +108,7 @@ test('opened at another address than PUBLIC_URL, the page says so', async ({ pag
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
     await expect(page.getByText('PUBLIC_URL')).toBeVisible()
   } finally {
-    // A browser keeps connections ready on which it has sent nothing yet; a server that stops waits for those.
+    // Browsers keep connections open on which they have sent nothing, and a stopping server waits for them.
     await page.context().close()
     await server.stop()
   }

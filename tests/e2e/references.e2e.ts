@@ -244,7 +244,7 @@ test('history, trash and editor name people and related objects', async ({
   })
 })
 
-/** Lets a person into a bucket: there is no call for it yet. */
+/** Adds a person to a bucket directly in the database. */
 function letIn({ dataDir }: RunningServer, { user }: Person, { project, bucket }: Owner): void {
   const database = new Sqlite(join(dataDir, 'typecase.sqlite'), { timeout: 10_000 })
   database

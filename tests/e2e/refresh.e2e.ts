@@ -10,7 +10,7 @@ import { expect, test } from './fixtures/test.ts'
 const OBJECTS = 4000
 const JOBS = 4
 
-/** Reads of a list and its frame: the page of rows, the bucket, and its jobs. */
+/** The requests of a list and its frame: the page of rows, the bucket, and its jobs. */
 const READS = ['/objects/list', '/buckets/get', '/jobs/list']
 
 test('an open list stays calm while jobs change the bucket, and shows how it ended', async ({
@@ -25,7 +25,7 @@ test('an open list stays calm while jobs change the bucket, and shows how it end
   const versionNow = async () =>
     (await call(server.url, getBucket, { query: { slug } }, token)).bucket.version
 
-  // Changes before the stream is open are no news to it.
+  // The stream does not report changes from before it opened.
   const listening = page.waitForResponse(/\/events\?/)
   await page.goto(`/${slug}/objects?query={"type":"artworks"}&limit=10`)
   await expect(objectRows(page)).toHaveCount(10)
@@ -48,7 +48,7 @@ test('an open list stays calm while jobs change the bucket, and shows how it end
 
   const changes = (await versionNow()) - before
   expect(changes).toBeGreaterThan(40)
-  // The first refresh is immediate, and the page may have been reading still.
+  // The first refresh is immediate, and the page may still be reading.
   expect(requests.length).toBeLessThanOrEqual(2 * seconds + 2 * READS.length)
   await expect(
     page.getByRole('region', { name: 'Running jobs' }).getByRole('progressbar'),
@@ -74,7 +74,7 @@ test('after a reload nothing of an object type moves when its preview comes', as
       },
     })
   })
-  // The preview's code comes last.
+  // The code of the preview loads last.
   const late = Promise.withResolvers<void>()
   await page.route('**/assets/form-preview-*.js', async (route) => {
     await late.promise

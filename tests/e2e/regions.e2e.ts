@@ -39,7 +39,7 @@ test('dates follow the region at once, chosen in the palette or the account, als
   await page.keyboard.type('Am')
   await page.keyboard.press('Enter')
   await expect(format).toContainText('American')
-  // The page was rendered again, and the focus has not moved.
+  // The page was rendered again without moving the focus.
   await expect(format).toBeFocused()
   expect(await violations(page)).toEqual([])
 

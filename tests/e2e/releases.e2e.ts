@@ -23,14 +23,14 @@ async function articles(url: string, { bucket: { slug }, token }: Owner, titles:
   return ids
 }
 
-/** `A published, B draft` */
+/** Returns the statuses of all objects: `A published, B draft`. */
 async function statuses(url: string, { bucket: { slug }, token }: Owner): Promise<string> {
   const query = { slug, sort: 'title' }
   const { objects } = await call(url, listObjects, { query }, token)
   return objects.map(({ object }) => `${object.title} ${object.status}`).join(', ')
 }
 
-/** `2026-11-20`, as the calendar's address has it. */
+/** Formats a day as the calendar's address does: `2026-11-20`. */
 const dayOf = (date: Date) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part) => String(part).padStart(2, '0'))

@@ -37,7 +37,7 @@ async function add(
   return (await call(url, addRepository, input, token)).repository
 }
 
-/** A site on this machine that shows the requested path. */
+/** Starts a site on this machine that shows the requested path. */
 async function startSite() {
   const server = createServer((request, response) => {
     response.end(`Page ${request.url ?? ''}`)
@@ -45,7 +45,7 @@ async function startSite() {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  // Listening on a port.
+  // A server that listens on a port has an address of this type.
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
@@ -105,7 +105,7 @@ test('is added by a pasted address, gets branches with sites, and goes again, al
   await expect(branches(page).getByRole('listitem')).toHaveCount(3)
   expect(await violations(page)).toEqual([])
 
-  // The default branch comes first, and stays.
+  // The default branch comes first, and cannot be deleted.
   const rows = branches(page).getByRole('listitem')
   await page.keyboard.press('j')
   await expect(rows.nth(0).getByRole('button', { name: 'main' })).toBeFocused()
@@ -116,7 +116,7 @@ test('is added by a pasted address, gets branches with sites, and goes again, al
   await expect(rows.nth(2).getByRole('button', { name: 'fix' })).toBeFocused()
   await page.keyboard.press('s')
   await answer(page, 'https://…', 'fix.lamp.test')
-  // The typed text is prompted for again, with the reason.
+  // The dialog asks again, with the typed text and the reason.
   await expect(page.getByRole('dialog')).toContainText('must begin with https://')
   await expect(page.getByRole('dialog').getByPlaceholder('https://…')).toHaveValue('fix.lamp.test')
   await page.keyboard.press('ControlOrMeta+a')
@@ -214,7 +214,7 @@ test('is opened and cloned from anywhere, and its branches on its host and on th
     'https://gitlab.com/lamp/web/site.git',
   )
 
-  // On its row without a question: Enter goes to the branches, and on one of them to its site.
+  // On a row, Enter asks nothing: it opens the branches of a repository, and the site of a branch.
   await choose(page, 'go to repositories', /^Go to repositories/i)
   await expect(list(page)).toContainText('GitLab')
   await page.keyboard.press('j')
@@ -256,7 +256,7 @@ test('an edit that someone else came before keeps what was typed', async ({
   await expect(textbox(page, 'Title')).toHaveValue('Mine')
   expect(await violations(page)).toEqual([])
   expect(await read(server.url, owner)).toMatchObject([{ title: 'Theirs' }])
-  // The same after the dialog was closed in between.
+  // The same applies after the dialog was closed in between.
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Edit repository')).toBeHidden()
   await page.keyboard.press('e')
@@ -275,7 +275,7 @@ test('an edit that someone else came before keeps what was typed', async ({
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs')
 
-  // Other tabs receive it; an untouched field follows.
+  // Other tabs receive the change, and an untouched field follows it.
   await theirs('Later')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Later')
 })
@@ -332,7 +332,7 @@ test('a list that cannot be had says so and is tried again; what is gone says th
   await page.getByRole('button', { name: 'Show all repositories' }).press('Enter')
   await expect(list(page)).toBeVisible()
 
-  // The typed text stays without a connection.
+  // Without a connection, the typed text stays.
   await page.keyboard.press('n')
   await expect(textbox(page, 'Address')).toBeFocused()
   await page.keyboard.type('https://github.com/lamp/other')

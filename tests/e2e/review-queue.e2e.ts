@@ -16,7 +16,10 @@ import { violations } from './fixtures/violations.ts'
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 const medium = (page: Page) => page.getByRole('textbox', { name: 'Medium', exact: true })
 
-/** Drafts “Work 1”, “Work 2” … in this order, some of them without the medium that they need; and a view of all drafts. */
+/**
+ * Adds drafts “Work 1”, “Work 2” … in this order, some of them without the medium that they need, and a view of all
+ * drafts.
+ */
 async function addDrafts(
   server: RunningServer,
   { bucket: { slug }, token }: Owner,
@@ -31,7 +34,7 @@ async function addDrafts(
   await call(server.url, updateBucket, { body: { slug, data: { locales: ['en', 'de'] } } }, token)
   await call(server.url, addObjectType, { body: { slug, data } }, token)
   const works: CmsObject[] = []
-  // The newest one is on top.
+  // The newest one comes first in the list.
   for (let number = count; number > 0; number -= 1) {
     const metadata = without.includes(number) ? {} : { medium: 'Oil' }
     const object = { title: `Work ${number}`, type: 'works', locale: 'en', metadata }
@@ -55,7 +58,7 @@ async function openFirst(page: Page, keys: CountedKeys, path: string): Promise<v
   await expect(title(page)).toHaveValue('Work 1')
 }
 
-/** The position of the open object, and the title of its list. */
+/** Returns the text with the position of the open object, or with the title of its list. */
 const rowOf = (page: Page, words: string) => page.getByText(words, { exact: true })
 
 test('50 drafts are published in 150 keys, five of them fixed on the way', async ({
@@ -85,7 +88,7 @@ test('50 drafts are published in 150 keys, five of them fixed on the way', async
   }
   await expect(title(page)).toHaveValue('Work 51')
   await keys.press('Alt+ArrowUp')
-  // Ten remain in the view; work continues at the first of them.
+  // Ten objects remain in the view, and work continues at the first of them.
   await expect(page.getByRole('status').filter({ hasText: '10 objects' })).toBeAttached()
   await expect(page.getByRole('row', { name: 'Work 51' })).toBeFocused()
   expect(keys.count).toBe(tasks.review.keys)
@@ -157,7 +160,7 @@ test('the next missing translation stays in the list, and keeps its place there'
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await keys.type('german')
   await keys.press('Enter')
-  // The German version of the second one was added: it is listed in the position of its source.
+  // The German version of the second object was added. It has the position of its source.
   await expect(rowOf(page, '2 of 3')).toBeVisible()
   await expect(page.getByRole('link', { name: 'To publish' }).first()).toBeVisible()
   await keys.press('ControlOrMeta+Shift+F8')

@@ -23,7 +23,7 @@ const fields = [
 
 const rows = (...names: string[]) => names.map((name) => ({ name }))
 
-/** An article that was changed in every way. */
+/** Adds an article and changes it in every way. */
 async function article(url: string, { bucket: { slug }, token }: Owner): Promise<CmsObject> {
   const type = {
     title: 'Articles',
@@ -115,7 +115,7 @@ test('compares, restores a field and all by keyboard, and takes it back', async 
   })
 
   await test.step('undo takes it back', async () => {
-    // The comparison is shown before the command has ended, and undo would say that it is still running.
+    // The comparison appears before the command has ended. Until then, undo would report that it is still running.
     await expect(notifications(page)).toContainText('The revision is restored in the draft')
     await page.keyboard.press('ControlOrMeta+z')
     await expect(page.getByText('3 of 7 fields differ')).toBeVisible()
@@ -163,7 +163,7 @@ test('asks before it restores over someone’s later save', async ({
   server,
 }) => {
   const { id } = await article(server.url, owner)
-  // The page receives no events of others' changes.
+  // The page receives no events about changes of other people.
   await page.route(/\/events\?/, (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects/${id}/revisions`)
   await expect(page.getByText('4 of 7 fields differ')).toBeVisible()

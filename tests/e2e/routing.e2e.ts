@@ -7,7 +7,7 @@ import { expect, signUpOwner, test } from './fixtures/test.ts'
 
 const mod = process.platform === 'darwin' ? 'Meta' : 'Control'
 
-/** Each of them leads another browser or version somewhere else; none may leave the origin. */
+/** Some browser or version resolves each of these to another site. None of them may leave the origin. */
 const HOSTILE = [
   'https://evil.example/',
   '//evil.example',
@@ -25,7 +25,7 @@ const HOSTILE = [
   '/..//evil.example',
 ]
 
-/** The addresses a page goes through, in their order. */
+/** Records the addresses that a page goes through, in order. */
 function follow(page: Page): string[] {
   const visited: string[] = []
   page.on('framenavigated', (frame) => {

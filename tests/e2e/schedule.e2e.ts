@@ -10,7 +10,7 @@ import type { Owner } from './fixtures/people.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-/** The 15th of the next month, at nine: it is never over, and a week around it stays within the month. */
+/** The 15th of the next month, at nine: always in the future, and a week around it stays within the month. */
 function ninth(day = 15): Date {
   const now = new Date()
   return new Date(now.getFullYear(), now.getMonth() + 1, day, 9)
@@ -198,7 +198,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
   })
 
   await test.step('or dragged', async () => {
-    // The reverted object is among the drafts again: it moves those below it.
+    // The reverted object returns to the drafts, which moves those below it.
     await expect(page.getByRole('link', { name: /Publish What the fog/ })).toBeHidden()
     await expect(panel.getByRole('link', { name: 'What the fog horn meant' })).toHaveCount(1)
     const cell = day(page, ninth(21))

@@ -10,7 +10,7 @@ import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** A museum with two works of the same title: only the artist tells them apart. */
+/** Adds a museum with two works of the same title, which only the artist tells apart. */
 async function addMuseum(server: RunningServer, { bucket, token }: Owner): Promise<void> {
   const { slug } = bucket
   const metafields = [

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from './fixtures/server.ts'
 import { expect, type Owner, signInOnPage, signUpOwner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-/** Answers of the model, in the order of its requests. */
+/** Answers of the model, in the order of the requests. */
 let turns: readonly (readonly [tool: string, input: object])[] = []
 let model: ReturnType<typeof createServer>
 let pending: ServerResponse | undefined
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
       const turn = turns[requests]
       requests += 1
       pending = reply
-      // Without a turn it never answers.
+      // Without a turn, the model never answers.
       if (!turn) return undefined
       const [name, input] = turn
       const call = {

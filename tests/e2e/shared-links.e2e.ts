@@ -12,7 +12,9 @@ import type { RunningServer } from './fixtures/server.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-/** Connects as a site that reads its content in the browser does, and shows what its token reads. */
+/**
+ * Returns a page that connects like a site that reads its content in the browser, and shows what its token can read.
+ */
 const SITE = (api: string) => `<!doctype html><html lang="en"><title>Shop</title>
 <main><h1></h1></main>
 <script type="module">
@@ -37,7 +39,7 @@ async function setUp({ url }: RunningServer, owner: Owner) {
   return door
 }
 
-/** A window of someone without an account. */
+/** Opens a window without an account. */
 async function asGuest(browser: Browser, address: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()

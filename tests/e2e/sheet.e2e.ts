@@ -21,7 +21,7 @@ const metafields = [
   { key: 'text', title: 'Description', type: 'rich-text' as const },
 ]
 
-/** Works of 1840 in oil: “Work 1”, “Work 2” … */
+/** Adds works of 1840 in oil: “Work 1”, “Work 2” … */
 async function addWorks(server: RunningServer, { bucket: { slug }, token }: Owner, count: number) {
   const data = { title: 'Works', slug: 'works', metafields }
   await call(server.url, addObjectType, { body: { slug, data } }, token)
@@ -49,12 +49,12 @@ async function openSheet(page: Page, { bucket }: Owner): Promise<void> {
   await expect(cell(page, 'Title', 'Work 1')).toBeFocused()
 }
 
-/** The text field of the active cell. */
+/** Returns the text field of the active cell. */
 const cell = (page: Page, field: string, title: string) =>
   page.getByRole('textbox', { name: `${field} of ${title}`, exact: true })
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Sheet' })
 
-/** Pastes as the browser does it, without the system's clipboard. */
+/** Pastes as the browser does, without the system's clipboard. */
 const paste = (page: Page, text: string) =>
   page.evaluate((words) => {
     const clipboardData = new DataTransfer()

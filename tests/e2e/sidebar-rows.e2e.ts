@@ -11,7 +11,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const rows = (page: Page, group: string) =>
   sidebar(page).getByRole('list', { name: group }).getByRole('link')
 
-/** The document stays as high as the window. */
+/** Whether the document is taller than the window, which it must never be. */
 const isScrolled = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)
 
@@ -122,11 +122,11 @@ test('names appear at once, and go from icon to icon with the pointer', async ({
 }) => {
   await page.goto(`/${owner.bucket.slug}/objects`)
   const tip = page.getByRole('tooltip')
-  // The pointer comes from the page.
+  // The pointer enters from the page.
   await page.mouse.move(600, 400)
   await rows(page, 'Content').nth(1).hover()
   await expect(tip).toContainText('Objects')
-  // Between two icons there is a gap, in which the name stays.
+  // In the gap between two icons, the name stays visible.
   const box = await rows(page, 'Content').nth(1).boundingBox()
   await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + (box?.height ?? 0) + 2)
   await expect(tip).toContainText('Objects')

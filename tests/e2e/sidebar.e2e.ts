@@ -11,7 +11,7 @@ const BUCKET = '**/v3/admin/buckets/get*'
 const tree = (page: Page) => page.getByRole('treegrid', { name: 'Object types' })
 const row = (page: Page, name: string) => tree(page).getByRole('row', { name, exact: true })
 
-/** Tab by Tab, as a person gets there. */
+/** Presses Tab until the tree has the focus, as a person does. */
 async function tabToTree(page: Page): Promise<void> {
   const isThere = () => tree(page).evaluate((node) => node.contains(document.activeElement))
   for (let press = 0; press < 30 && !(await isThere()); press += 1) await page.keyboard.press('Tab')
@@ -39,7 +39,7 @@ test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: p
     await expect(row(page, 'Authors')).toBeFocused()
     await page.keyboard.press('End')
     await expect(tree(page).getByRole('row').last()).toBeFocused()
-    // Elsewhere a "p" begins nothing, but "n" makes an object: letters are the tree's here.
+    // Elsewhere "p" does nothing and "n" creates an object. In the tree, letters move between rows.
     await page.keyboard.type('po')
     await expect(row(page, 'Posts')).toBeFocused()
     await page.keyboard.press('Home')
@@ -123,7 +123,7 @@ for (const width of [1440, 390]) {
       await page.route(BUCKET, (route) => route.abort())
       await page.goto(`/${owner.bucket.slug}/trash`)
       await expect(page.getByRole('heading', { name: 'This page could not' })).toBeVisible()
-      // A wide screen keeps the sidebar expanded; the menu of a narrow one is closed at every visit.
+      // A wide screen keeps the sidebar expanded; on a narrow one, the menu is closed after every visit.
       if (width === 390) await page.keyboard.press('ControlOrMeta+\\')
       const part = page.getByRole('region', { name: 'Object types' })
       await expect(part.getByRole('alert')).toContainText('could not be loaded')

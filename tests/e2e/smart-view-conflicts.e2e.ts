@@ -14,7 +14,7 @@ import { notifications } from './fixtures/parts.ts'
 import { type Owner, type Person, expect, test } from './fixtures/test.ts'
 import type { RunningServer } from './fixtures/server.ts'
 
-/** A view of an editor that everyone in the bucket sees. */
+/** Adds a view of an editor that everyone in the bucket sees. */
 async function sharedView(server: RunningServer, owner: Owner, editor: Person) {
   await addArtworks(server, owner)
   const query_string = `query=${encodeURIComponent('{"type":"artworks"}')}`
@@ -23,7 +23,7 @@ async function sharedView(server: RunningServer, owner: Owner, editor: Person) {
   return (await call(server.url, addSmartView, { body }, editor.token)).smart_view
 }
 
-/** Changes the order of the list here, and saves another one of it elsewhere. */
+/** Changes the order of the list here, and saves another order elsewhere. */
 async function changeBoth(
   page: Page,
   server: RunningServer,

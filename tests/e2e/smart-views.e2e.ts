@@ -45,7 +45,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()
   const keys = new CountedKeys(page)
 
-  // Status is draft.
+  // Adds the filter “Status is draft”.
   await keys.press('f')
   await focused(page, 'Field')
   await keys.type('st')
@@ -56,7 +56,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await expect(line(page)).toHaveValue('status is draft')
   expect(keys.count).toBeLessThanOrEqual(6)
 
-  // Lot < 5, the operator typed before the value; Enter in a complete row adds another.
+  // Adds “Lot < 5”, with the operator typed before the value. Enter in a complete row adds another one.
   await keys.press('Enter')
   await focused(page, 'Field')
   await keys.type('l')
@@ -66,14 +66,14 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await focused(page, 'Value')
   const before = keys.count
   await page.keyboard.type('<5')
-  // The count while it is typed.
+  // The count updates during typing.
   await expect(matches(page)).toHaveText('5 objects match')
   await keys.press('Enter')
   expect(keys.count - before).toBe(1)
   await expect(line(page)).toHaveValue('status is draft lot < 5')
   await expect(page.getByRole('grid', { name: 'Objects' }).getByRole('row')).toHaveCount(6)
 
-  // Year is chosen from its box, the operator from its own, and the value is a relative day.
+  // Chooses the field and the operator from their boxes, with a relative day as the value.
   const third = new CountedKeys(page)
   await page.keyboard.press('Enter')
   await focused(page, 'Field')
@@ -92,7 +92,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await expect(line(page)).toHaveValue('status is draft lot < 5 modified_at is today')
   await expect(matches(page)).toHaveText('5 objects match')
 
-  // Saved: the address is the view.
+  // After saving, the address is that of the view.
   await filters(page).getByRole('button', { name: 'Save as smart view' }).press('Enter')
   await answer(page, 'What is its name?', 'To check')
   await expect(notifications(page)).toContainText('Saved “To check”.')
@@ -102,7 +102,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await page.reload()
   await expect(line(page)).toHaveValue('status is draft lot < 5 modified_at is today')
 
-  // Changed, and back.
+  // Changes the view, and reverts the change.
   await choose(page, 'sort by', 'Sort by…')
   await pick(page, 'Which field?', 'lot desc', 'Lot')
   await expect(page.getByText('Order changed')).toBeVisible()
@@ -111,7 +111,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   await expect(page.getByText('Order changed')).toBeHidden()
   await expect(page).not.toHaveURL(/sort=/)
 
-  // Changed, and saved.
+  // Changes the view, and saves the change.
   await choose(page, 'sort by', 'Sort by…')
   await pick(page, 'Which field?', 'lot desc', 'Lot')
   await expect(page.getByText('Order changed')).toBeVisible()
@@ -120,7 +120,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   const query = { slug }
   const { smart_views: views } = await call(server.url, listSmartViews, { query }, owner.token)
   expect(views).toMatchObject([{ title: 'To check', sort: '-metadata.lot', type: 'artworks' }])
-  // Undone.
+  // Undoes the change.
   await page.keyboard.press('ControlOrMeta+z')
   await expect
     .poll(async () => {
@@ -175,7 +175,7 @@ test('a view is the scope of a command, and goes through palette, sidebar and pa
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('First lots3Only you')
 
-  // In order, by keys; and named, shared, deleted and brought back.
+  // Reorders views by keyboard; then renames, shares, deletes and restores one.
   await page.keyboard.press('j')
   await page.keyboard.press('Alt+ArrowDown')
   await expect(rows.first()).toContainText('All artworks')
@@ -197,12 +197,12 @@ test('a view is the scope of a command, and goes through palette, sidebar and pa
   await expect(rows).toHaveCount(2)
   await expect(rows.last()).toContainText('Shared by you')
 
-  // The command opens it by name, and its count is unchanged.
+  // A command with the view's name opens it, and its count is unchanged.
   await choose(page, 'first lots', 'First lots')
   await expect(page.getByRole('grid', { name: 'Objects' }).getByRole('row')).toHaveCount(4)
   await expect(tab(page, 'First lots')).toContainText('3')
 
-  // “Publish… objects of view X”, from another list.
+  // Applies a command to the objects of a view, from another list.
   await page.goto(`/${slug}/objects`)
   await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()
   await choose(page, 'publish', 'Publish')
@@ -269,7 +269,7 @@ for (const viewport of [
     await page.getByRole('button', { name: 'Filters' }).press('Enter')
     await expect(page.getByText('Order changed')).toBeAttached()
     await expect(matches(page)).toContainText('match')
-    // The last tab lies beyond the edge on a phone until it is the current one.
+    // On a phone, the last tab is beyond the edge until it is the current one.
     await expect(tab(page, 'Lots')).toBeInViewport({ ratio: 0.5 })
     expect(await violations(page)).toEqual([])
     await page.goto(`/${slug}/smart-views`)

@@ -28,7 +28,7 @@ test('Alt+\\ opens the current row next to its list, and the keys of both go on 
   await page.keyboard.press('j')
   await expect(objectRows(page).nth(1)).toBeFocused()
   await page.keyboard.press('Alt+\\')
-  // The code of the editor is fetched for the first time.
+  // This fetches the editor's code for the first time.
   await expect(title(page)).toHaveValue('Second', { timeout: 30_000 })
   await expect(links(page)).toHaveText(['First', 'Second', 'Third', 'Fourth'])
   await expect(openLink(page)).toHaveText('Second')

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 let count = 0
 
-/** An account that the operator made staff while the server runs. */
+/** Signs up an account and makes it staff while the server runs. */
 async function signUpStaff(server: RunningServer) {
   const person = await signUpPerson(server, `staff-${process.pid}-${(count += 1)}`)
   const line = ['dist-server/typecase.js', 'admin', 'make-staff', person.email]

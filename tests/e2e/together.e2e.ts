@@ -19,7 +19,7 @@ const metafields = [
   { key: 'author', title: 'Author', type: 'text' },
 ]
 
-/** The id of an article. */
+/** Adds an article, and returns its id. */
 async function article(url: string, owner: Owner): Promise<string> {
   await addObjectTypes(url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
   const metadata = { teaser: 'A helicopter, a wave.', author: 'Maëlle' }
@@ -30,7 +30,7 @@ async function article(url: string, owner: Owner): Promise<string> {
 const logIn = (url: string, { email, password }: Owner) =>
   call(url, authenticate, { body: { email, password } })
 
-/** The teasers that the browser keeps of objects that are not saved. */
+/** Reads the teasers of unsaved objects that the browser has stored. */
 const storedTeasers = (page: Page): Promise<unknown[]> =>
   page.evaluate(
     () =>
@@ -41,7 +41,7 @@ const storedTeasers = (page: Page): Promise<unknown[]> =>
           const all = opening.result.transaction('objects').objectStore('objects').getAll()
           all.addEventListener('success', () => {
             opening.result.close()
-            // The editor stores this form.
+            // The editor stores values in this shape.
             const result = all.result as { values: { metadata: { teaser?: unknown } } }[]
             resolve(result.map(({ values }) => values.metadata.teaser))
           })
@@ -72,7 +72,7 @@ test('shows who else has the object open and in which field, leads there, and sa
   expect(await violations(page)).toEqual([])
   await others(page).getByRole('button').press('Enter')
   await expect(textbox(page, 'Teaser')).toBeFocused()
-  // Seen from the other side.
+  // The other person sees the same.
   await expect(grace.locator('[data-path="metadata.teaser"]')).toContainText('is here')
 
   await textbox(grace, 'Author').focus()
@@ -103,7 +103,7 @@ test('what another person saved arrives where nothing was typed; a clash is show
   await textbox(grace, 'Author').fill('Callum')
   await grace.keyboard.press('ControlOrMeta+s')
   await expect(saveState(grace)).toHaveText('Saved')
-  // From one save, the untouched field is updated, and the other one stays as typed.
+  // After the one save, the untouched field is updated, and the other one keeps the typed text.
   await expect(textbox(page, 'Author')).toHaveValue('Callum')
   await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave.')
 
@@ -164,7 +164,7 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
 }) => {
   const id = await article(server.url, owner)
   await openObject(page, owner, id)
-  // The server takes it, and the answer never arrives.
+  // The server handles the save, but the answer never arrives.
   const isSave = /\/objects\/update/
   const taken = Promise.withResolvers<void>()
   await page.route(isSave, async (route) => {
@@ -175,12 +175,12 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
   await textbox(page, 'Teaser').fill('One')
   await page.keyboard.press('ControlOrMeta+s')
   await taken.promise
-  // The event of the change may say first that it is stored: then nothing waits.
+  // The event of the change may report first that the text is stored; then nothing is waiting.
   await expect(saveState(page)).toHaveText(/^Not saved: offline/)
   await page.keyboard.type(' and two')
   const { metadata } = await readObject(server.url, owner, id)
   expect(metadata['teaser']).toBe('One')
-  // The saved state is at most a moment old: a crash may cost no more.
+  // The stored state is at most a moment old, since a crash must not lose more.
   await expect.poll(() => storedTeasers(page)).toContain('One and two')
 
   const again = await page.context().newPage()

@@ -55,7 +55,7 @@ test('in a text undo is the text’s, even after an import', async ({
   await page.keyboard.press(UNDO)
   await expect(rich).not.toContainText('Often.')
 
-  // The text has nothing left to undo, and it still is no command.
+  // The text has nothing left to undo, but the key still does not run the command.
   for (const field of [title, code, rich]) {
     await field.focus()
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press(UNDO)
@@ -278,7 +278,7 @@ async function importRows(page: Page, { bucket }: Owner): Promise<void> {
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
 }
 
-/** A page of the bucket, without loading the product again. */
+/** Goes to a page of the bucket without loading the product again. */
 async function goTo(page: Page, name: 'objects'): Promise<void> {
   await choose(page, `go to ${name}`, /Go to Objects/)
   await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()
@@ -305,11 +305,11 @@ async function folders(server: RunningServer, { token }: Owner, slug: string) {
   return bucket.object_type_folders.map(({ title }) => title)
 }
 
-/** The keys of stored object titles in this browser. */
+/** Returns the keys of stored object titles in this browser. */
 function storedTitles(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases()
-    // Opening it would make it.
+    // Opening the database would create it.
     if (!databases.some(({ name }) => name === 'keyval-store')) return []
     return new Promise<string[]>((resolve, reject) => {
       const opening = indexedDB.open('keyval-store')
@@ -327,7 +327,7 @@ function storedTitles(page: Page): Promise<string[]> {
   })
 }
 
-/** An import from elsewhere, in the owner's name. */
+/** Imports rows through the API, as the owner. */
 async function sendRows(server: RunningServer, owner: Owner, name: string, count: number) {
   const { bucket, token } = owner
   const rows = Array.from({ length: count }, (_, n) => `{"title":"Row ${n}"}\n`).join('')

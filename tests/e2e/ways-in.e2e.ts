@@ -103,7 +103,7 @@ test.describe('access tokens', () => {
     expect(secret).toMatch(/^cos_/)
     expect(await violations(page)).toEqual([])
 
-    // Leaving before it is copied is asked about.
+    // Leaving before copying the token opens a confirmation.
     await page.goBack()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).press('Enter')
     await tokenGroup.getByRole('button', { name: 'Copy token' }).press('Enter')
@@ -130,7 +130,7 @@ interface Providers {
   github: LoopbackProvider
 }
 
-/** On a server that offers both providers. */
+/** A test with a server that offers both providers. */
 const withProviders = test.extend<object, { providers: Providers }>({
   providers: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of this pattern
@@ -179,7 +179,7 @@ test.describe('Google and GitHub', () => {
       await expect(linked).toContainText(provider.person.email)
       expect(await violations(page)).toEqual([])
 
-      // The only way in stays.
+      // The only way to log in cannot be removed.
       await linked.getByRole('button', { name: 'Unlink' }).press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).press('Enter')
       await expect(page.getByText(/only way to log in/).first()).toBeVisible()
@@ -215,7 +215,7 @@ test.describe('Google and GitHub', () => {
     await page.keyboard.press('Enter')
     await expect(projects(page)).toBeVisible()
 
-    // A new password leaves it in place, and the page after it says so.
+    // A new password keeps the link, and the page after it says so.
     await runCommand(page, 'log out', 'Log out')
     await call(server.url, forgotPassword, { body: { email: person.email } })
     const link = () =>
@@ -246,7 +246,7 @@ test.describe('Google and GitHub', () => {
     await page.goto('/auth/github/callback?error=access_denied&state=x')
     await expect(page.getByRole('alert')).toContainText('You did not let GitHub log you in')
     expect(await violations(page)).toEqual([])
-    // A sign-in that someone else began is not finished here.
+    // A sign-in that someone else began cannot be completed here.
     await page.goto('/auth/google/callback?code=theirs&state=sign-in.theirs')
     await expect(page.getByRole('alert')).toContainText('another tab or browser')
     expect(new URL(page.url()).search).toBe('')
@@ -256,7 +256,7 @@ test.describe('Google and GitHub', () => {
 test.describe('passkeys', () => {
   test.slow()
 
-  /** The server, at a name: browsers know no passkeys of numbers. */
+  /** Opens the server by its host name, since browsers do not support passkeys for IP addresses. */
   async function openAtName(page: Page, server: RunningServer, person: Person) {
     const url = server.url.replace('127.0.0.1', 'localhost')
     await signInOnPage(page, url, person.token)
@@ -308,16 +308,17 @@ test.describe('passkeys', () => {
     await call(server.url, updateUser, { body: { data: { two_factor } } }, person.token)
     const setPresent = (enabled: boolean) =>
       client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-    // Otherwise the page of the log-in, which asks for passkeys, may be left before it is seen.
+    // Otherwise the login page, which asks for passkeys, might be left before it is seen.
     await setPresent(false)
     await runCommand(page, 'log out', 'Log out')
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
     await setPresent(true)
     await page.goto(`${url}/login`)
-    // Some browsers offer it under the field, and choose the only one automatically; the button is for the others.
+    // Some browsers offer the passkey under the field and choose it automatically if it is the only one. The button is
+    // for the others.
     const button = page.getByRole('button', { name: 'Continue with a passkey' })
     await expect(button.or(projects(page))).toBeVisible()
-    // The button may be gone by now.
+    // The button may have disappeared by now.
     await button.press('Enter', { timeout: 5_000 }).catch(() => undefined)
     await expect(projects(page)).toBeVisible()
 
@@ -392,7 +393,7 @@ test.describe('captcha', () => {
       )
       await page.getByRole('textbox', { name: 'E-mail' }).fill(`${newName(info)}@example.org`)
       await page.getByRole('textbox', { name: 'Password' }).fill('a quiet harbour at dusk')
-      // Submitting before the page knows of a captcha asks for it as well.
+      // Submitting before the page knows about a captcha asks for it as well.
       await page.keyboard.press('Enter')
       requested.resolve()
       await expect(page.getByRole('alert')).toHaveText('Solve the captcha first.')

@@ -66,7 +66,7 @@ test('is added, tested, called and redelivered, all by keyboard', async ({
   await page.keyboard.type('nowhere')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Endpoint must be an address that begins with')).toBeVisible()
-  // Errors of the server are shown at the field as well.
+  // The field shows errors of the server as well.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('http://169.254.169.254/latest')
   await page.keyboard.press('Enter')
@@ -165,7 +165,7 @@ test('what failed is found and redelivered from the palette, anywhere in the buc
   await expect(plan.getByRole('table', { name: 'Changes' })).toContainText('The lens')
   await plan.getByRole('textbox').focus()
   await page.keyboard.type('2')
-  // Only now: retries run after ten seconds anyway, and one that runs at this moment is not queued twice.
+  // This comes only now: retries run after ten seconds anyway, and one that is running is not queued twice.
   receiver.answer = undefined
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText(/[12] deliver(y|ies) queued again\./)

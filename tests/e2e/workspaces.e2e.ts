@@ -15,7 +15,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   owner,
   server,
 }) => {
-  // The plan that led here is part of the request.
+  // The request includes the plan that led here.
   const added = page.waitForRequest((request) => request.url().endsWith('/workspaces/add'))
   await page.goto('/projects?plan=workspace-pro')
   await expect(page).toHaveURL(/\/workspaces\/new\?plan=workspace-pro$/)
@@ -34,7 +34,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
   await expect(page.getByText('No projects yet')).toBeVisible()
 
-  // A new tab begins in the last workspace, and a project opens in its own.
+  // A new tab begins in the last workspace. A project opens in its own.
   await page.reload()
   await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
   await page.goto(`/projects/${owner.project.id}`)
@@ -44,7 +44,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await expect(notifications(page)).toContainText('Moved “Collection”.')
   await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
 
-  // The list of the other one no longer has it.
+  // The other workspace's list no longer contains it.
   await page.goto('/projects')
   await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
   await page.keyboard.press('g')
@@ -58,7 +58,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
 
-  // Refused while a project is in it; then confirmed by its title.
+  // Deletion is refused while a project is in the workspace; then typing its title confirms it.
   await choose(page, 'delete workspace', /^Delete workspace…/)
   const typeTitle = () => confirmTyping(page, 'Tides')
   await typeTitle()
@@ -123,7 +123,7 @@ test('a logo is a file that is chosen by key: for a new workspace, in its settin
 
   await choose(page, 'upload workspace logo', 'Upload workspace logo…')
   await expect(page.getByRole('option', { name: 'Choose a file…' })).toBeVisible()
-  // Parts that the product never shows inline are reported, and nothing is changed.
+  // Files that the product never shows inline are reported, and nothing changes.
   await send({
     name: 'page.html',
     mimeType: 'text/html',
@@ -158,7 +158,7 @@ test('a picker of projects says where the role does not allow what is meant', as
   await expect(options.nth(1)).toContainText(
     'Your role in this project (user) may not change settings, move, archive and delete; it needs admin.',
   )
-  // Enter prompts again, and nothing runs.
+  // Enter asks again, and nothing runs.
   await page.keyboard.type('coll')
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Enter')

@@ -55,7 +55,7 @@ test('the tools of a long text stay in view below the bar of the page, in zen mo
         await expect(tools(page, name)).toBeInViewport({ ratio: 1 })
         const below = (await boxOf(bar)).bottom
         expect((await boxOf(tools(page, name))).y).toBeGreaterThan(below)
-        // The caret goes up without going under them.
+        // The caret moves up without going under the toolbar.
         for (let line = 0; line < 25; line += 1) await page.keyboard.press('PageUp')
         await page.keyboard.press('ControlOrMeta+Home')
         for (let line = 0; line < 30; line += 1) await page.keyboard.press('ArrowDown')
@@ -73,7 +73,7 @@ test('the tools of a long text stay in view below the bar of the page, in zen mo
   expect((await boxOf(tools(page, 'Body'))).y).toBeLessThan(50)
 })
 
-/** The top of the caret in the window; a code editor draws its own. */
+/** Returns the top of the caret in the window; a code editor draws its own caret. */
 const caretTop = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const root = document.activeElement?.shadowRoot
@@ -104,7 +104,7 @@ test('a Markdown field is as high as its text, and the preview shows the part th
   await expect(preview).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('ControlOrMeta+Home')
   await expect(preview.getByText('lantern 1.', { exact: false }).first()).toBeInViewport()
-  // Past the pictures, which are lines of the source and high in the preview.
+  // Moves past the pictures, which are lines of the source and tall in the preview.
   for (let line = 0; line < 140; line += 1) await page.keyboard.press('ArrowDown')
   await expect(preview.getByText('lantern 10.').last()).toBeInViewport()
   expect(await violations(page)).toEqual([])

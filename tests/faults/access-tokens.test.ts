@@ -15,9 +15,9 @@ import { makeTenant, type Tenant } from './tenant.ts'
 
 let server: TestServer
 let tenant: Tenant
-/** Tokens of an owner, who may do all that is tried here. */
+/** Tokens of an owner, who may do everything that the test tries. */
 let tokens: Record<TokenScope, string>
-/** A token of all rights that names a bucket of another project. */
+/** A token with all permissions that names a bucket of another project. */
 let elsewhere: string
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** Calls of people and their programs. */
+/** Returns the endpoints for people and their programs. */
 const calls = () =>
   server.http.mountedEndpoints.filter(({ auth }) => auth === 'user' || auth === 'session')
 
@@ -70,7 +70,7 @@ test('calls about the account and about billing ask for a session', () => {
   expect(open.map(({ id }) => id)).toEqual([])
 })
 
-/** What someone made themselves: the table names the permission that others need for it. */
+/** Calls on items of the caller. The table names the permission that others need for them. */
 const ofAuthor =
   /^((comments|macros|smartViews)\.(update|delete|run)|assistantPlans\.(get|update))$/
 

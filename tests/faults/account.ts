@@ -34,7 +34,7 @@ export async function openAccount(server: RunningServer): Promise<Account> {
   return { token, slug }
 }
 
-/** The codes e-mailed so far: the outbox is made with its first e-mail. */
+/** Returns the codes that were e-mailed so far. The outbox is created with its first e-mail. */
 function codesIn(server: RunningServer): string[] {
   if (!existsSync(join(server.dataDir, 'outbox'))) return []
   const links = server.outbox().flatMap((mail) => mail.links)

@@ -15,21 +15,24 @@ type State = { title: string; status: 'draft' | 'published' } | 'deleted'
 
 interface Tracked {
   id: string
-  /** After the last write that the server acknowledged. */
+  /** The state after the last write that the server acknowledged. */
   acknowledged: State
   /** The state after a write whose response was lost. */
   attempted?: State
 }
 
 /**
- * A writer that makes one write after another, and remembers the acknowledged ones.
+ * Creates a writer that makes one write after another, and remembers the acknowledged ones.
  * @param onAcknowledged called after each write that the server answered
  */
 export function createWriter({ token, slug }: Account, name: string, onAcknowledged: () => void) {
   const objects: Tracked[] = []
   let count = 0
 
-  /** @throws when the server does not answer */
+  /**
+   * Makes one write.
+   * @throws when the server does not answer
+   */
   async function writeOnce(url: string): Promise<void> {
     count += 1
     const title = `${name} ${count}`
@@ -69,12 +72,13 @@ export function createWriter({ token, slug }: Account, name: string, onAcknowled
       try {
         for (;;) await writeOnce(url)
       } catch (reason) {
-        // `fetch` throws a TypeError when the server was killed: pending writes were not acknowledged.
+        // `fetch` throws a TypeError when the server is killed: pending writes were not acknowledged.
         if (!(reason instanceof TypeError)) throw reason
       }
     },
 
     /**
+     * Compares the expected states with the actual ones.
      * @param states of every object on the server, by id
      * @returns lost or wrong writes; an unanswered write may exist or not
      */
@@ -97,7 +101,7 @@ export function createWriter({ token, slug }: Account, name: string, onAcknowled
 
 const PAGE = 1000
 
-/** Every object of the bucket, as its API shows it. */
+/** Reads every object of the bucket through the API. */
 export async function readStates(
   url: string,
   { token, slug }: Account,

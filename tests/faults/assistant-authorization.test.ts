@@ -66,10 +66,10 @@ const commands = () => {
 type Tried = keyof ReturnType<typeof commands>
 const tried = Object.keys(commands()) as Tried[]
 
-/** The permissions that are asked for, in this order, where it is more than one. */
+/** Returns the permissions that a call needs, in the order in which the server checks them. */
 const needs = (permission: Permission): readonly Permission[] =>
   permission === 'media:delete' ? ['media:write', permission] : [permission]
-/** Calls of the tools that only read. `plan` and those after it are about a command. */
+/** Calls of tools that only read; `plan` and the ones after it concern a command. */
 const reads = (): readonly (readonly [tool: string, args: Record<string, unknown>])[] => [
   ['buckets', {}],
   ['schema', { type: 'posts' }],
@@ -87,13 +87,13 @@ test('every tool is in one of these tests', () => {
   expect(tools.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
-/** The grant that someone has in the bucket; undefined where there is none. */
+/** Returns the grant that someone has in the bucket, or undefined. */
 function grantOf({ bucket, project }: Part): Grant | undefined {
   const isOverAll = project === 'admin' || project === 'manager'
   return isOverAll ? { role: 'admin' } : bucket
 }
 
-/** The sentence that refuses; undefined for what is allowed. */
+/** Returns the error message of a refusal, or undefined if the call is allowed. */
 function refusalOf(grant: Grant, scope: TokenScope, permission: Permission): string | undefined {
   const limited = { ...grant, scope }
   const missing = needs(permission).find((one) => !permissionsIn(limited).includes(one))
@@ -186,7 +186,7 @@ describe('with a narrower token of the same person', () => {
       const undone = (await narrow.call('undo', { plan_id })).json
       if (refusal === undefined) expect(undone).toMatchObject({ state: 'undone' })
       else if (scope === 'read') expect(undone).toMatchObject({ error: refusal })
-      // The server names the object that it leaves out.
+      // The server names the object that it left out.
       else expect(undone.error).toContain('with a “draft” token) may only save drafts')
       const { state } = (await narrow.call('job', { plan_id })).json
       expect(state).toBe(refusal === undefined ? 'undone' : 'done')

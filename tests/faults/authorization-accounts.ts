@@ -1,6 +1,6 @@
 import { open, self, type Row } from './authorization-rows.ts'
 
-/** Calls about the caller's own account: signing in, profile, payments. */
+/** Calls on the caller's own account: signing in, profile, payments. */
 export const accountRows: Readonly<Record<string, Row>> = {
   'users.authenticate': open,
   'users.signup': open,
@@ -36,7 +36,7 @@ export const accountRows: Readonly<Record<string, Row>> = {
   'users.listTokens': self,
   'users.addToken': self,
   'users.deleteToken': self,
-  // Clients are of no tenant: for one that does not exist there is nothing to answer.
+  // Clients belong to no tenant, so there is nothing to answer for a client that does not exist.
   'assistants.authorization': self,
   'assistants.authorize': self,
 
@@ -58,6 +58,6 @@ export const accountRows: Readonly<Record<string, Row>> = {
   'userBillings.endSubscription': self,
   'userBillings.autoReloadSettings': self,
   'userBillings.updateAutoReload': self,
-  // The signature authorizes it; this server has no secret for one.
+  // The signature authorizes the call; this server has no secret to check it with.
   'billing.webhook': open,
 }

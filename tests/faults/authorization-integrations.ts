@@ -16,7 +16,10 @@ import {
 
 const plan = { command: 'objects.publish', args: {}, title: 'Publish 1 object', summary: {} }
 
-/** Calls about ways out of a bucket: webhooks, extensions, backups, shared links, assistants, the AI provider. */
+/**
+ * Calls for connections of a bucket to the outside: webhooks, extensions, backups, shared links, assistants, the AI
+ * provider.
+ */
 export const integrationRows: Readonly<Record<string, Row>> = {
   'webhooks.list': needs('webhooks:write', bucketQuery),
   'webhooks.get': needs('webhooks:write', webhookQuery),
@@ -70,7 +73,7 @@ export const integrationRows: Readonly<Record<string, Row>> = {
     body: { workspace_id: tenant.workspaceId, extension_id: tenant.extensionId },
   })),
   'extensions.list': needs('bucket:read', bucketQuery),
-  // One of the product: that of the place is only for those of its workspace.
+  // An extension of the product: the tenant's own is only for members of its workspace.
   'extensions.install': needs('bucket:settings', ({ slug }) => ({
     body: {
       slug,
@@ -90,7 +93,7 @@ export const integrationRows: Readonly<Record<string, Row>> = {
   })),
 
   'assistantPlans.list': needs('bucket:read', bucketQuery),
-  // A plan is the matter of the person whose assistant made it, and of those who look after the bucket.
+  // A plan concerns the person whose assistant made it, and those who manage the bucket.
   'assistantPlans.get': needs('bucket:settings', ({ slug, planId: plan_id }) => ({
     query: { slug, plan_id },
   })),

@@ -10,7 +10,7 @@ import {
   type Row,
 } from './authorization-rows.ts'
 
-/** Calls about the media of a bucket. */
+/** Calls on the media of a bucket. */
 export const mediaRows: Readonly<Record<string, Row>> = {
   'media.list': needs('bucket:read', bucketQuery),
   'media.get': needs('bucket:read', mediaQuery),

@@ -6,27 +6,27 @@ import type { RawInput } from '@typecase/server/testing/test-server'
 import type { Tenant } from './tenant.ts'
 
 /**
- * The callers allowed, by endpoint id. A new endpoint fails the test until it has its row here.
+ * The callers allowed, by endpoint id. A new endpoint fails the test until it has a row here.
  *
  * - `public`: anyone, and a token changes nothing
  * - `optional`: anyone; a session may allow more
- * - `self`: a signed-in user, about themselves only
- * - `code`: a signed-in user, with the code of an e-mail that was sent to them
- * - `tenant`: a signed-in user, about something that must be theirs
+ * - `self`: a signed-in user, for themselves only
+ * - `code`: a signed-in user, with a code that was e-mailed to them
+ * - `tenant`: a signed-in user, for something that must be theirs
  * - `staff`: the staff of the installation, in a regular session
  * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key
  */
 export interface Row {
   kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'staff' | 'key'
-  /** A call about a place that is right in every other way. */
+  /** Returns a call on a tenant that is valid in every other respect. */
   about?: (tenant: Tenant) => RawInput
   /** The permission that the call needs, from the contract's table of roles: only its holders may make the call. */
   needs?: Permission | TeamPermission
   /** The team of a `TeamPermission`; the project's by default. */
   of?: 'workspace'
-  /** The status that callers with the right get, where the call needs more than this server has. */
+  /** The status that permitted callers get if the call needs more than this server has. */
   lacks?: 402 | 404 | 409 | 424
-  /** Parameters with which a call for a key reads drafts; one that reads them in any case has an empty set of them. */
+  /** Parameters with which a call for a key reads drafts. A call that always reads drafts has an empty set. */
   drafts?: readonly Readonly<Record<string, string>>[]
 }
 
@@ -51,7 +51,7 @@ export const key = (about: (tenant: Tenant) => RawInput, drafts: Row['drafts'] =
   drafts,
 })
 
-/** Needs an AI provider, and this server has none. */
+/** Marks a call that needs an AI provider, which this server does not have. */
 export const withoutProvider = (row: Row): Row => ({ ...row, lacks: 424 })
 
 export const open: Row = { kind: 'public' }
@@ -137,7 +137,7 @@ export const workspaceQuery = ({ workspaceId: workspace_id }: Tenant) => ({
 })
 export const projectBody = ({ projectId: project_id }: Tenant) => ({ body: { project_id } })
 
-/** Rank of a call that changes the data of others: those run later, and the last ones last. */
+/** Rank of a call that changes data of other calls: higher ranks run later. */
 export function lateness(id: string): number {
   if (/^workspaces\.delete$/.test(id)) return 4
   if (/^projects\.delete$/.test(id)) return 3
@@ -149,6 +149,6 @@ export function lateness(id: string): number {
     : 0
 }
 
-/** Calls whose body is a file, which the test has none of: they are let in, and refused for that. */
+/** Whether a call's body is a file. The test has none, so such a call is permitted and then refused for that. */
 export const needsFile = ({ id, isMultipart }: Endpoint) =>
   isMultipart === true || id.startsWith('mediaUploads.')

@@ -11,12 +11,12 @@ const tables = [
 ].flatMap((names) => names.split(' '))
 
 /**
- * The complete data of tenants as text, with the audit log of one project; sorted, since SQLite and PostgreSQL have
- * different orders.
+ * Returns all data of the tenants as text, with the audit log of one project. The text is sorted, since SQLite and
+ * PostgreSQL order rows differently.
  */
 export async function snapshotOf(read: Reader, { projectId }: Tenant): Promise<string> {
   const all = await Promise.all(
-    // Typed as one of them: the selected columns differ by table.
+    // Typed as one of the tables, since the selected columns differ.
     tables.map((table) =>
       read
         .selectFrom(table as 'buckets')

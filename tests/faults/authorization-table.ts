@@ -32,7 +32,7 @@ import {
 import { mediaRows } from './authorization-media.ts'
 import { ACCEPTED_TOKEN, DEPLOYMENT_ID } from './tenant-on-vercel.ts'
 
-/** A plan or an add-on that is bought without a card. */
+/** A call that buys a plan or an add-on without a card. */
 const withoutCard = (about: NonNullable<Row['about']>): Row => ({
   ...needs('billing:write', about),
   lacks: 402,

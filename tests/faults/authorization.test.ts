@@ -28,7 +28,7 @@ let owner: Owner
 let tenant: Tenant
 let other: { owner: Owner; tenant: Tenant }
 let stranger: Person
-/** Authorization headers that open nothing of the dashboard. */
+/** Authorization headers that open nothing in the dashboard. */
 let refused: Record<string, string>
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ interface Said {
   body: string
 }
 
-/** Sends a call to one of an endpoint's addresses. `path` may be a form of it that no client sends. */
+/** Sends a call to one of an endpoint's addresses. `path` may have a form that no client sends. */
 async function send(
   { method }: Pick<Endpoint, 'method'> | { method: 'HEAD' },
   path: string,
@@ -203,7 +203,7 @@ describe('refused', () => {
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('tenant')) {
-      // The event stream, which would go on.
+      // The event stream, whose answer would never end, has no `needs`.
       if (row.needs === undefined || allows(part, row)) continue
       const expected = isOutside(part, row) ? 404 : 403
       for (const path of pathsOf(endpoint)) {
@@ -253,7 +253,7 @@ describe('refused', () => {
 })
 
 describe('drafts', () => {
-  /** Statuses of a call with each set of parameters that has it read drafts. */
+  /** Returns the status of each call with each set of parameters that makes it read drafts. */
   async function answersWith(secret: string): Promise<Record<string, number>> {
     const answers: Record<string, number> = {}
     for (const { endpoint, row } of ofKind('key')) {
@@ -309,7 +309,7 @@ describe('other forms of an address never open more', () => {
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('tenant', 'key')) {
       for (const path of pathsOf(endpoint)) {
-        // Keys that open the bucket would rightly be let in: here they are all wrong ones.
+        // Keys of the bucket would rightly be accepted, so these calls use wrong ones.
         const wrongCallers = row.kind === 'key' ? callers().slice(0, 2) : callers()
         for (const authorization of wrongCallers) {
           const { status } = await send(endpoint, form(path), inputFor(row), authorization)
@@ -355,14 +355,14 @@ describe('other forms of an address never open more', () => {
   })
 })
 
-/** Last, since these calls take effect. */
+/** These tests come last, since their calls take effect. */
 describe('allowed', () => {
   test.each(parts)('$name: what the table of roles gives', async (part) => {
     const { tenant, owner: host } = await makeTenant(server, vercel)
     const person = await part.join(server, tenant, host)
     const wrong: string[] = []
     const allowed = ofKind('tenant').filter(({ row }) => allows(part, row))
-    // Rows that others depend on go last, and the scopes themselves at the very end.
+    // Deletions of data that other calls need go last, and those of projects and workspaces at the very end.
     for (const { endpoint, row } of allowed.toSorted(
       (a, b) => lateness(a.endpoint.id) - lateness(b.endpoint.id),
     )) {
@@ -387,7 +387,7 @@ describe('allowed', () => {
   test('each key on the content API, the read key but for revisions', async () => {
     const { read_key, preview_key, write_key } = owner.bucket.api_access
     for (const { endpoint, row } of ofKind('key')) {
-      // A stream would go on; its own tests send it each key.
+      // A stream would never end; its own tests send it each key.
       if (endpoint.auth === 'write' || endpoint.isEventStream) continue
       const [path = ''] = pathsOf(endpoint)
       const readsOnlyDrafts = row.drafts?.some((parameters) => Object.keys(parameters).length === 0)
@@ -395,7 +395,7 @@ describe('allowed', () => {
       for (const secret of keys) {
         const input = { ...inputFor(row), query: { read_key: secret } }
         expect(await send(endpoint, path, input)).toMatchObject({ status: 200 })
-        // A site's visitor may be signed in elsewhere, or here.
+        // The visitor of a site may be signed in elsewhere, or here.
         for (const foreign of [owner.token, 'x', other.owner.bucket.api_access.write_key])
           expect(await send(endpoint, path, input, `Bearer ${foreign}`)).toMatchObject({
             status: 200,
@@ -418,7 +418,7 @@ describe('allowed', () => {
     }
     expect(await snapshot()).toBe(before)
 
-    // Deletions last, since they delete the data of the others; deleting a type deletes its objects as well.
+    // Deletions come last, since they delete the data of the others; deleting a type deletes its objects as well.
     const writes = ofKind('key').filter(({ endpoint }) => endpoint.auth === 'write')
     const deletions = writes.filter(({ endpoint }) => endpoint.method === 'DELETE').toReversed()
     const others = writes.filter((write) => !deletions.includes(write))
@@ -426,7 +426,7 @@ describe('allowed', () => {
       const [path = ''] = pathsOf(endpoint)
       const input = { ...inputFor(row), query: { write_key } }
       const { status } = await send(endpoint, path, input)
-      // An upload is allowed, and refused because there is no file.
+      // An upload is permitted, and then refused because there is no file.
       if (endpoint.isMultipart) expect([401, 403]).not.toContain(status)
       else {
         const expected = row.lacks ?? endpoint.status ?? 200
@@ -452,7 +452,7 @@ describe('allowed', () => {
       if (endpoint.method !== 'GET') continue
       const [path = ''] = pathsOf(endpoint)
       const { status, body } = await send(endpoint, path, inputFor(row), `Bearer ${stranger.token}`)
-      // The request of an assistant comes with parameters: without them it says which are missing.
+      // The authorization request of an assistant needs parameters; without them, the answer names the missing ones.
       expect([endpoint.id, status]).toEqual([
         endpoint.id,
         endpoint.id === getAuthorization.id ? 400 : 200,
@@ -463,5 +463,5 @@ describe('allowed', () => {
   })
 })
 
-/** Errors may repeat the requested id. */
+/** Removes ids, since errors may repeat the requested one. */
 const withoutIds = (body: string): string => body.replace(/[0-9a-f]{24}/g, 'ID')

@@ -10,7 +10,7 @@ import { call } from '../e2e/fixtures/api.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
 import { openAccount } from './account.ts'
 
-/** Whether system calls can be watched here: it takes strace, and the right to trace. */
+/** Whether system calls can be traced here, which takes strace and the right to trace. */
 const canTrace =
   spawnSync('strace', ['-f', '-e', 'trace=fdatasync', 'true'], { stdio: 'ignore' }).status === 0
 
@@ -23,7 +23,7 @@ test.skipIf(!canTrace)(
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'typecase-sync-'))
     const log = join(folder, 'strace.log')
-    // -D: the server stays our own child, so that stopping it stops it. -y: which file a call is about.
+    // -D keeps the server our own child, so that stopping it stops the server. -y shows the file of each call.
     const calls = 'trace=fsync,fdatasync,pwrite64,write,writev,sendto'
     const under = ['strace', '-D', '-f', '-y', '-qq', '-s', '10000', '-e', calls, '-o', log]
     const server = await startServer({ dataDir: join(folder, 'data'), under })
@@ -51,8 +51,8 @@ test.skipIf(!canTrace)(
 )
 
 /**
- * Index of the last page write of the commit that brings a title into the log; later commits may write the same page
- * again.
+ * Returns the index of the last page write of the commit that brings a title into the log. Later commits may write the
+ * same page again.
  */
 function endOfCommit(lines: readonly string[], title: string): number {
   const isPage = (line: string) => line.includes('pwrite64(') && LOG.test(line)
@@ -60,7 +60,7 @@ function endOfCommit(lines: readonly string[], title: string): number {
   return lines.findIndex((line, at) => at > first && !isPage(line)) - 1
 }
 
-/** Start and end of the log's syncs: strace prints those of other threads in two lines. */
+/** Returns start and end of the log's syncs. strace prints those of other threads in two lines. */
 function syncsOf(lines: readonly string[]) {
   return lines.flatMap((line, begun) => {
     if (!/ f(data)?sync\(/.test(line) || !LOG.test(line)) return []

@@ -18,7 +18,7 @@ import { call } from '../e2e/fixtures/api.ts'
 import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
 import { type Account, openAccount } from './account.ts'
 
-/** The size of the disk in MB; without the right to create one, these tests do not run. */
+/** Size of the disk in MB. Without the right to create one, these tests do not run. */
 const DISK = 64
 const MB = 1_000_000
 
@@ -31,7 +31,7 @@ const canMake = process.platform === 'linux' && make()
 
 let server: RunningServer
 let account: Account
-/** A file from before the disk was full. */
+/** A file that was stored before the disk was full. */
 let before: Media
 const beforeBytes = randomBytes(2 * MB)
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeEach(() => free())
 const ballast = () => join(disk, 'ballast')
 const free = () => rmSync(ballast(), { force: true })
 
-/** Fills the disk except for `left` bytes. */
+/** Fills the disk except for `bytes` bytes. */
 function fill(bytes: number): void {
   free()
   const { bavail, bsize } = statfsSync(disk)
@@ -109,7 +109,7 @@ async function expectStored(url: string | undefined, bytes: Uint8Array): Promise
   expect(await hashAt(url ?? '')).toBe(hashOf(bytes))
 }
 
-/** Begins an upload in parts. @returns its place */
+/** Begins an upload in parts. @returns its address */
 async function begin(size: number, name: string): Promise<string> {
   const answer = await send(inBucket('media-upload/resumable'), {
     method: 'POST',
@@ -184,7 +184,7 @@ test.runIf(canMake)('an upload in parts keeps what has come, and goes on from th
   await expectStored(media?.url, bytes)
 })
 
-/** A picture that compresses badly, so that its derived images take room. */
+/** Creates a picture that compresses badly, so that its derived images take up space. */
 const noise = (side: number) =>
   sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
 
@@ -195,7 +195,7 @@ test.runIf(canMake)(
     const bytes = new Uint8Array(await image.toBuffer())
     const location = await begin(bytes.length, 'photo.jpg')
     expect((await sendPart(location, 0, bytes.subarray(0, -10))).status).toBe(204)
-    // Enough for the last bytes, and for the database.
+    // There is space for the last bytes, and for the database.
     fill(MB / 4)
     await expectFull(await sendPart(location, bytes.length - 10, bytes.subarray(-10)))
     // The part is kept, unlike an unreadable picture.
@@ -212,7 +212,7 @@ test.runIf(canMake)(
   async () => {
     const bytes = await noise(700).png().toBuffer()
     const media = await added(await upload(Buffer.from(bytes), 'large.png'))
-    // Less than the derived images take.
+    // There is less space than the derived images need.
     fill(MB / 4)
     const search = '?w=690&fm=png'
     const answer = await fetchHere(media.url, search)
@@ -267,7 +267,7 @@ test.runIf(canMake)(
     const stored = () => call(server.url, listMedia, { query }, account.token)
     const [files, unchanged] = [temporary(), await stored()]
 
-    // No room for the archive itself, then none for its contents.
+    // First there is no space for the archive itself, then none for its contents.
     fill(MB)
     await expectFull(await importZip())
     expect(temporary()).toEqual(files)
@@ -309,7 +309,7 @@ test.runIf(canMake)(
     const total = async () => (await call(server.url, listObjects, { query }, account.token)).total
     const before = await total()
 
-    // Room for the file and some of its plan; for all of that and some rows.
+    // First there is space for the file and some of its plan, then for all of that and some rows.
     for (const freeBytes of [file.length + MB, 2 * file.length + 2 * MB]) {
       fill(freeBytes)
       const answer = await importBytes(file, 'bucket.json')

@@ -14,19 +14,19 @@ import {
   type RandomRequest,
 } from './random-request.ts'
 
-/** FUZZ_RUNS and FUZZ_SEED: a longer run, and the one before again. */
+/** FUZZ_RUNS sets a longer run, FUZZ_SEED repeats an earlier one. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 5000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
-/** The time after which a call hangs, even on a busy machine. */
+/** The time after which a call counts as hanging, even on a busy machine. */
 const LIMIT_MS = 60_000
 
-/** A stream never ends, so that it has no answer to look at. */
+/** Calls that stream, whose answer never ends, so it cannot be checked. */
 const ENDLESS = /^(events\.stream|content\.objects\.live)/
-/** After these there is nothing left to ask for: only the last rounds make them. */
+/** Calls after which there is nothing left to request, so only the last rounds make them. */
 const FINAL = /^(users\.(logout|deactivate)|(legacy\.)?(buckets|projects)\.delete)/
 const ROUNDS = 20
 
-/** Texts that belong to the inside of a server. */
+/** Texts that reveal the internals of a server. */
 const INSIDES = /\bat .*\.ts:\d+|node_modules|SQLITE_|\/packages\/server|SqliteError|TypeError/
 
 let server: TestServer
@@ -40,7 +40,7 @@ afterAll(async () => {
   vercel.close()
 })
 
-/** A new user with a new project: the requests of the round before may have emptied the last one. */
+/** Creates a new user with a new project, since the requests of the previous round may have emptied the last one. */
 async function learn(): Promise<Samples> {
   const { owner, tenant } = await makeTenant(server, vercel)
   const write_key = owner.bucket.api_access.write_key
@@ -93,11 +93,11 @@ async function learn(): Promise<Samples> {
   }
 }
 
-/** @throws when a client cannot work with the response */
+/** Sends a request and checks the response. @throws when a client cannot work with it */
 async function check(request: RandomRequest): Promise<number> {
   const { operationId: _, ...injected } = request
   const answer = await Promise.race([
-    // The methods are those of the document.
+    // The document provides the methods.
     server.http.inject(injected as object),
     new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(new Error('no answer')), LIMIT_MS).unref()

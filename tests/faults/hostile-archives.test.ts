@@ -37,7 +37,10 @@ const around = () =>
 
 const EMPTY = '{"bucket":{"objects":[]}}'
 
-/** The name has the length of the one that it replaces: libraries refuse to write hostile ones. */
+/**
+ * Creates a zip with a hostile name. The name replaces one of the same length, since libraries refuse to write hostile
+ * ones.
+ */
 async function zipWith(name: string, bytes: Buffer = Buffer.from('x')): Promise<Buffer> {
   const length = Buffer.byteLength(name)
   const innocent = `media/${'q'.repeat(Math.max(1, length - 6))}`.slice(0, length)
@@ -79,7 +82,7 @@ test.each([
   'media/..',
 ])('a zip with the file %j writes nothing under that name', async (name) => {
   const { job } = await importFile(server, owner, await zipWith(name), { name: 'slip.zip' })
-  // Either an error with a reason, or no trace of this file: a name in the zip is never one on the disk.
+  // The job either fails with a reason, or leaves no trace of this file: a name in the zip is never a name on the disk.
   expect(['done', 'failed']).toContain(job.status)
   for (const { reason } of job.errors) {
     expect(reason).toMatch(/\S/)
@@ -145,7 +148,7 @@ test.each<[string, (entry: Buffer) => void, RegExp]>([
   await isAlive()
 })
 
-/** A bucket.json whose media have these names, with their files next to it. */
+/** Creates a zip of a bucket.json whose media have these names, and their files. */
 async function zipOfNames(names: readonly string[]): Promise<Buffer> {
   const media = names.map((name, n) => ({
     name: `file-${n}.png`,
@@ -184,7 +187,7 @@ test('media with names in every script come in, are served, and leave as they ca
   const { media } = (await server.call(listMedia, { query }, into)).ok()
   expect(media).toHaveLength(names.length)
   for (const { name, url } of media) {
-    // Nothing in an address that a file system, a header or a page gives a meaning to.
+    // The address has nothing that means something to a file system, a header or a page.
     expect(name).toMatch(/^[0-9a-f]{24}-[\w-][\w.-]{0,110}$/)
     expect(name).not.toContain('..')
     const { status, bytes } = await fetchFile(server, url)

@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** All that a bucket holds, with the version that every write raises. */
+/** Reads everything in a bucket, with the version that every write raises. */
 async function content(): Promise<unknown> {
   const { slug } = owner.bucket
   const query = { slug, limit: 1000 }
@@ -83,7 +83,7 @@ async function expectRefused(malformed: string | Uint8Array, options: ImportOpti
     expect(job).toMatchObject({ status: 'failed', errors })
     expect(job.errors[0]?.reason).not.toContain('Something went wrong')
   } else {
-    // A file that is no text never becomes a job.
+    // A file that is not text never becomes a job.
     expect([400, 413, 415]).toContain(answer.status)
     expect(answer.error().message).toMatch(/\S/)
   }

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
 import { openAccount } from './account.ts'
 import { createWriter, readStates } from './acknowledged-writes.ts'
 
-/** KILL_RUNS: a longer run. */
+/** KILL_RUNS sets a longer run. */
 const KILLS = Number(process.env['KILL_RUNS'] ?? 10)
 const WRITERS = 4
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** SQLite's integrity errors. */
+/** Returns SQLite's integrity errors. */
 function faultsOf(folder: string): unknown[] {
   const connection = connect(databaseFile(folder))
   try {
@@ -48,7 +48,7 @@ test(
     )
     for (let kill = 0; kill < KILLS; kill += 1) {
       const { url } = server
-      // At a random moment, though not before something was acknowledged.
+      // The server dies at a random moment, but not before it acknowledged something.
       const moment = count.reaches(count.value() + 1 + Math.floor(Math.random() * 60))
       const writing = writers.map((writer) => writer.writeUntilKilled(url))
       await Promise.race([moment, Promise.all(writing)])
@@ -64,7 +64,7 @@ test(
   },
 )
 
-/** Counts, and tells when it has come so far. */
+/** Creates a counter that can report when it reaches a goal. */
 function createCount() {
   let value = 0
   let goal = Infinity

@@ -13,7 +13,7 @@ import { call } from '../e2e/fixtures/api.ts'
 import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
 import { type Account, openAccount } from './account.ts'
 
-/** MEDIA_KILL_RUNS: a longer run. */
+/** MEDIA_KILL_RUNS sets a longer run. */
 const KILLS = Number(process.env['MEDIA_KILL_RUNS'] ?? 8)
 const SIZE = 400_000
 const PART = 100_000
@@ -37,9 +37,9 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 /** A media as its client knows it. */
 interface StoredMedia {
   url: string
-  /** Hashes of the bytes that it may have: two while a replacement was not answered. */
+  /** Hashes of the bytes that it may have: two after a replacement without an answer. */
   hashes: string[]
-  /** Whether it was asked to be deleted for good: it may be there as long as that was not answered. */
+  /** Whether its permanent deletion was requested. Until that is answered, it may exist or not. */
   isLeaving: boolean
 }
 
@@ -86,11 +86,11 @@ async function goOn(path: string, bytes: Buffer<ArrayBuffer>): Promise<Media> {
   }
 }
 
-/** Work on servers that die, over all of them. */
+/** Creates work that continues across the deaths of servers. */
 function createWork() {
-  /** Media that the server said it has, by id. */
+  /** Media that the server acknowledged, by id. */
   const media = new Map<string, StoredMedia>()
-  /** Bytes of uploads that were begun in parts, by their place. */
+  /** Bytes of uploads that were begun in parts, by their address. */
   const begun = new Map<string, Buffer<ArrayBuffer>>()
   /** Addresses of files whose deletion was acknowledged. */
   const purgedIds: string[] = []
@@ -112,7 +112,7 @@ function createWork() {
   async function goOnWithOne(): Promise<void> {
     const [path, bytes] = [...begun][0] ?? []
     if (path === undefined || !bytes) return
-    // No other worker takes it from here on.
+    // From here on, no other worker takes it.
     begun.delete(path)
     try {
       know(await goOn(path, bytes), bytes)
@@ -131,7 +131,7 @@ function createWork() {
     if (location !== null) begun.set(location, randomBytes(SIZE))
   }
 
-  /** Does something to a media that no one else is at, and that is in a state that is known. */
+  /** Works on a media that no one else is using, and whose state is known. */
   async function withOne(work: (id: string, media: StoredMedia) => Promise<void>): Promise<void> {
     const isFree = ([id, { hashes, isLeaving }]: [string, StoredMedia]) =>
       !busy.has(id) && !isLeaving && hashes.length === 1
@@ -193,10 +193,10 @@ function createWork() {
   }
 }
 
-/** Names of bytes in the store, and names in the database. */
+/** Returns the names of bytes in the store, and the names in the database. */
 function inStore(): { bytes: string[]; expected: string[]; served: string[] } {
   const folder = join(dataDir, 'media')
-  // The first bytes make the folder: a server that was killed before has none.
+  // The first bytes create the folder, so a server that was killed before has none.
   const entries = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
     : []
@@ -269,5 +269,5 @@ test(
   },
 )
 
-/** A file by its address, on the server's present port. */
+/** Fetches a file by its address, on the server's current port. */
 const fetchHere = (url: string) => fetch(new URL(new URL(url).pathname, server.url))

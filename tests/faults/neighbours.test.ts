@@ -7,10 +7,10 @@ import type { Answers } from './neighbours/attack.ts'
 import type { Order } from './neighbours/attacker.ts'
 import { meetNeighbours, type Neighbours, type Samples } from './neighbours/neighbours.ts'
 
-/** NEIGHBOUR_SECONDS: duration of all attacks, with the numbers of reliability G29. */
+/** NEIGHBOUR_SECONDS sets the duration of all attacks, which then have the numbers of reliability G29. */
 const SECONDS = Number(process.env['NEIGHBOUR_SECONDS'] ?? 0)
 const isLong = SECONDS > 0
-/** Memory of the whole server, MB (reliability G29). */
+/** Maximum memory of the whole server, in MB (reliability G29). */
 const MAX_MEMORY = 600
 
 let server: RunningServer
@@ -42,7 +42,7 @@ async function measureNextTo(order: Order): Promise<{ answers: Answers; samples:
   return { answers, samples }
 }
 
-/** Does it once, or for its share of a long run. */
+/** Runs the work once, or repeatedly for its share of a long run. */
 async function again(work: () => Promise<void>): Promise<void> {
   const until = Date.now() + (SECONDS * 1000) / 5
   do await work()
@@ -83,7 +83,7 @@ test('costly queries are answered in turn, or refused', { timeout }, () =>
 test('no one waits behind queries whose connections are closed', { timeout }, () =>
   again(async () => {
     const count = isLong ? 1000 : 200
-    // All queries in sequence: the total time of the abandoned ones.
+    // Runs all queries in sequence to get the total time of the abandoned ones.
     const start = performance.now()
     expect(await neighbours.attack({ attack: 'costlyQueries', count: 1 })).toEqual({ 404: 1 })
     const all = (performance.now() - start) * count

@@ -29,9 +29,9 @@ export interface Part {
   /** The direct role in the project. */
   readonly project?: TeamRole
   readonly workspace?: TeamRole
-  /** In the bucket, with the role `user` in the project. */
+  /** The grant in the bucket, with the role `user` in the project. */
   readonly bucket?: Grant
-  /** Makes someone with this part in a place. */
+  /** Creates a person with this role in a tenant. */
   join(server: TestServer, tenant: Tenant, owner: Owner): Promise<Person>
 }
 
@@ -57,7 +57,7 @@ const makeStaff = (server: TestServer, id: string) =>
     'serializable',
   )
 
-/** Everything that someone can be. */
+/** Everything that a person can be in a tenant. */
 export const parts: readonly Part[] = [
   ...bucketRoles.map((role) => part(`bucket ${role}`, { project: 'user', bucket: { role } })),
   part('editor of drafts only', {
@@ -73,11 +73,11 @@ export const parts: readonly Part[] = [
   part('staff', {}),
 ]
 
-/** The role in the project, direct or through the workspace. */
+/** Returns the role in the project, direct or through the workspace. */
 const inProject = ({ project, workspace }: Part): TeamRole | undefined =>
   project ?? (workspace === 'user' ? undefined : workspace)
 
-/** The contract's permission of a part for a call. */
+/** Whether the contract allows a call for a role. */
 export function allows(one: Part, { needs, of }: Row): boolean {
   if (needs === undefined) return false
   if (needs in permissionWords) {
@@ -89,6 +89,6 @@ export function allows(one: Part, { needs, of }: Row): boolean {
   return role !== undefined && teamPermissionsOf[role].includes(needs as TeamPermission)
 }
 
-/** Whether the place does not exist for them. */
+/** Whether the project or workspace of a call does not exist for a role. */
 export const isOutside = (one: Part, { of }: Row): boolean =>
   (of === 'workspace' ? one.workspace : inProject(one)) === undefined

@@ -19,7 +19,7 @@ import { rules } from './jobs/bucket-ledger.ts'
 import { openEventStream } from './processes/event-stream.ts'
 import { createPlanner, createPublisher, createWriter, type Worker } from './processes/workers.ts'
 
-/** PROCESS_SECONDS: duration of the work while one process after another is killed. */
+/** PROCESS_SECONDS sets the duration of the work, during which one process after another is killed. */
 const SECONDS = Number(process.env['PROCESS_SECONDS'] ?? 9)
 const KILL_EVERY_MS = 2000
 const PROCESSES = 3
@@ -65,11 +65,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Kills one process after the other and starts each again. @returns how many were killed */
+/** Kills one process after another and starts each again. @returns how many were killed */
 async function killInTurn(): Promise<number> {
   const until = Date.now() + SECONDS * 1000
   let kills = 0
-  // Each of them at least once, even if a start takes long.
+  // Each process is killed at least once, even if a start takes long.
   while (kills < PROCESSES || Date.now() < until) {
     await pause(KILL_EVERY_MS * (0.5 + Math.random()))
     const index = kills % PROCESSES
@@ -81,7 +81,7 @@ async function killInTurn(): Promise<number> {
   return kills
 }
 
-/** Broken invariants, with their first rows. */
+/** Returns broken invariants, with their first rows. */
 async function faults(): Promise<string[]> {
   const broken: string[] = []
   for (const [rule, statement] of Object.entries(rules)) {
@@ -117,7 +117,7 @@ test(
     ])
     const stop = new AbortController()
     const working = Promise.all(workers.map((worker) => worker.work(stop.signal)))
-    // One that fails ends the run at once.
+    // A worker that fails ends the run at once.
     const kills = await Promise.race([killInTurn(), working.then(() => 0)])
     stop.abort()
     await working

@@ -15,9 +15,9 @@ import { call } from '../e2e/fixtures/api.ts'
 import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
 import { openAccount } from './account.ts'
 
-/** PURCHASE_KILL_RUNS: a longer run. */
+/** PURCHASE_KILL_RUNS sets a longer run. */
 const KILLS = Number(process.env['PURCHASE_KILL_RUNS'] ?? 10)
-/** Purchases at the same time, and the tokens of each. */
+/** Number of concurrent buyers, and tokens per purchase. */
 const BUYERS = 3
 const TOKENS = 2_000_000
 
@@ -49,7 +49,7 @@ test(
     let answered = 0
     let tell = () => {}
 
-    /** Buys again and again; an unanswered purchase is repeated with the same key. */
+    /** Buys repeatedly; an unanswered purchase is retried with the same key. */
     function createBuyer() {
       let key: string | undefined
       return async (isOver: () => boolean) => {
@@ -75,7 +75,7 @@ test(
     const buyers = Array.from({ length: BUYERS }, createBuyer)
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // At a random answer, while the others are on their way.
+      // The server dies at a random answer, while other purchases are in progress.
       const goal = answered + 1 + Math.floor(Math.random() * 8)
       const moment = new Promise<void>((resolve) => {
         tell = () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The part of the OpenAPI document that requests are made from. */
+/** The part of the OpenAPI document from which requests are made. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
@@ -35,16 +35,16 @@ export interface RandomRequest {
 
 /** Values with a meaning on the server. */
 export interface Samples {
-  /** Texts that are valid in some places: slugs, ids, queries. */
+  /** Texts that are valid in some fields: slugs, ids, queries. */
   texts: readonly string[]
   /** Values by field name that let a call get past validation. */
   byName: Readonly<Record<string, string>>
-  /** Secrets of a signed-in user, and of the content API. */
+  /** The token of a signed-in user, and a key of the content API. */
   token: string
   key: string
 }
 
-/** Texts that went wrong somewhere before. */
+/** Texts that have caused errors somewhere before. */
 const hostileTexts = [
   '',
   ' ',
@@ -104,7 +104,7 @@ const hostileKey = fc.constantFrom(
   'is_staff',
 )
 
-/** JSON of any kind, with keys and depths that walkers stumble over. */
+/** JSON of any kind, with keys and depths that can break code which walks it. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(null, [], {}, [[[]]], 0, '', true),
@@ -179,7 +179,7 @@ function record(
         { weight: isMap ? 1 : 9, arbitrary: fc.constant({}) },
         { weight: isMap ? 3 : 1, arbitrary: more },
       ),
-      // Now and then a field that must be there is not.
+      // Sometimes a required field is missing.
       fc.oneof(
         { weight: 12, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.constantFrom('', ...required) },
@@ -193,8 +193,8 @@ function record(
 }
 
 /**
- * Requests to the operations of a document: right ones, nearly right ones and hostile ones.
- * @param isExcluded operations that no request is made to
+ * Returns requests to the operations of a document: valid, nearly valid and hostile ones.
+ * @param isExcluded whether an operation gets no requests
  */
 export function randomRequest(
   { paths }: ApiDocument,
@@ -222,7 +222,7 @@ function requestTo(
           .filter((parameter) => parameter.in === location)
           .map(({ name, schema }) => [name, valueOf(schema, samples, name)]),
       ),
-      // A path has all its parts, a query any.
+      // A path needs all its parameters, a query any of them.
       location === 'path' ? {} : { requiredKeys: [] },
     )
   const isContent = operationId.startsWith('content.')
@@ -264,5 +264,5 @@ function requestTo(
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** Values that HTTP clients can send as a header at all. */
+/** Whether HTTP clients can send a value as a header at all. */
 const isHeader = (value: string): boolean => /^[\x20-\x7e]+$/.test(value)

@@ -21,7 +21,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64url')
 const NEW_PROJECT = { project_title: 'Project', bucket_title: 'Again' }
 
-/** A folder as a server leaves it: one bucket, an account with two-step sign-in, a kept answer. */
+/** A data folder as a server leaves it: one bucket, an account with two-step sign-in, a stored answer. */
 let original: string
 let account: Account & { recoveryCodes: string[] }
 let bucket: { slug: string; api_access: object; read_key: string }
@@ -66,11 +66,11 @@ function run(args: readonly string[], env: Record<string, string> = {}, under: s
   return { status, signal, stdout, stderr }
 }
 
-/** Starts the server like a user, and expects a refusal. @returns its output */
+/** Starts the server like a user, and expects it to refuse. @returns its output */
 function refusal(env: Record<string, string> = {}): string {
   const { status, stderr } = run(['dist-server/start.js', '--empty'], { PORT: '0', ...env })
   expect(status).toBe(1)
-  // Sentences for a person, not a stack.
+  // The output has sentences for a person, not a stack trace.
   expect(stderr).not.toMatch(/^\s+at /m)
   return stderr
 }
@@ -95,7 +95,7 @@ const enter = (to: TestServer, otp: string) =>
 const keysAt = async (to: TestServer) =>
   (await to.call(getBucket, { query: { slug: bucket.slug } }, account)).ok().bucket.api_access
 
-/** The folder works, and nothing of it is lost. */
+/** Checks that the folder works and that nothing is lost. */
 async function expectWhole(to: TestServer): Promise<void> {
   expect(await keysAt(to)).toEqual(bucket.api_access)
   expect((await enter(to, otpAt(to, 1))).status).toBe(200)
@@ -199,7 +199,7 @@ describe('a key that is lost for good', () => {
       write_key: expect.stringMatching(/^\w{50}$/),
     })
     expect(await keysAt(to)).toEqual(api_access)
-    // A kept answer cannot be read either, and that is no fault of the server.
+    // The stored answer cannot be decrypted either, which is not an internal error.
     const again = { token: account.token, headers: { 'idempotency-key': 'once' } }
     const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
     expect(replayed.error()).toMatchObject({ status: 409, code: 'conflict' })
@@ -240,7 +240,7 @@ describe('a key that is lost for good', () => {
       stderr: expect.stringContaining('already off'),
     })
     const to = await start()
-    // Sessions have ended, the owner got an e-mail, and the password is enough.
+    // Sessions have ended, the owner got an e-mail, and the password alone is enough.
     const old = await to.call(getBucket, { query: { slug: bucket.slug } }, account)
     expect(old.status).toBe(401)
     const body = { email: account.email, password: PASSWORD }
@@ -249,7 +249,7 @@ describe('a key that is lost for good', () => {
   })
 })
 
-/** Whether system calls can be watched here: it takes strace, and the right to trace. */
+/** Whether system calls can be traced here, which takes strace and the right to trace. */
 const canTrace =
   spawnSync('strace', ['-f', '-e', 'trace=fdatasync', 'true'], { stdio: 'ignore' }).status === 0
 
@@ -307,7 +307,7 @@ describe('rotating the key', () => {
       'rename to secret.key',
       'sync folder',
     ]
-    // Each after the one before; SQLite syncs more than these.
+    // Each step comes after the previous one. SQLite also makes other syncs.
     let at = -1
     for (const step of target) {
       at = steps.indexOf(step, at + 1)

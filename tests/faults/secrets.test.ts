@@ -30,7 +30,7 @@ afterEach(async () => {
   vercel.close()
 })
 
-/** Goes through everything that issues a secret. @returns them by name */
+/** Uses everything that issues a secret. @returns the secrets by name */
 async function useEverything(): Promise<Record<string, string>> {
   const secrets: Record<string, string> = { password: PASSWORD, 'new password': NEW_PASSWORD }
   const account = await addAccount(server)
@@ -52,7 +52,7 @@ async function useEverything(): Promise<Record<string, string>> {
   const byMail = mailsOf(server).flatMap(({ links }) => links)
   for (const [n, link] of byMail.entries())
     for (const [name, code] of new URL(link).searchParams) secrets[`mailed ${name} ${n}`] = code
-  // A code that was never used is still in force.
+  // A code that was never used is still valid.
   ;(await server.call(forgotPassword, { body: { email } })).ok()
   secrets['unused code'] = codeIn(await mailTo(server, email, 4))
 
@@ -114,7 +114,7 @@ async function useEverything(): Promise<Record<string, string>> {
   return secrets
 }
 
-/** Every value of every table, as text. */
+/** Returns every value of every table as text. */
 function dump(dataDir: string): string {
   const connection = connect(databaseFile(dataDir))
   try {
@@ -134,7 +134,7 @@ test('no issued secret is in the database, nor in its files', async () => {
   const secrets = await useEverything()
   expect(Object.keys(secrets).length).toBeGreaterThan(20)
   const tables = dump(server.dataDir)
-  // The dump contains ordinary data.
+  // The dump contains ordinary data, so the search in it works.
   expect(tables).toContain('"title":"Post"')
   // Deleted data may remain in a file.
   const files = readdirSync(server.dataDir)

@@ -15,7 +15,7 @@ let server: TestServer
 let owner: Owner
 let tenant: Tenant
 let helper: Person
-/** A session in which the helper sees the owner's account. */
+/** A support session, in which the helper sees the owner's account. */
 let support: string
 beforeAll(async () => {
   server = await startTestServer()

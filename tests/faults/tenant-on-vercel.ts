@@ -3,7 +3,7 @@ import type { Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
 import { builtDeployment, type TestVercel } from '@typecase/server/testing/vercel-server'
 
-/** A token that Vercel accepts and that sees no project. */
+/** A token that Vercel accepts but that sees no project. */
 export const ACCEPTED_TOKEN = 'vercel-accepted'
 export const DEPLOYMENT_ID = 'dpl_one'
 

@@ -3,7 +3,7 @@ import '@typecase/server/resources/backups/tables'
 import type { Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
 
-/** A finished backup, without the files it contains. */
+/** Adds a finished backup, without the files it contains. */
 export async function addOneBackup(
   { app }: TestServer,
   { bucket }: Pick<Owner, 'bucket'>,

@@ -4,14 +4,14 @@ import '@typecase/server/resources/webhooks/tables'
 import type { Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
 
-/** A disabled webhook, so that nothing is sent automatically, and a finished delivery. */
+/** Adds a finished delivery and its webhook, which is disabled so that nothing is sent automatically. */
 export async function addOneWebhook(
   server: TestServer,
   owner: Owner,
 ): Promise<{ webhookId: string; deliveryId: string }> {
   const { slug, id: bucket_id } = owner.bucket
   const data = { title: 'Search', resource: 'objects' as const, events: ['created' as const] }
-  // Nothing is reached there.
+  // Nothing listens there.
   const more = { endpoint: 'http://localhost/hook', is_enabled: false }
   const body = { slug, data: { ...data, ...more } }
   const { webhook } = (await server.call(addWebhook, { body }, owner)).ok()

@@ -62,8 +62,8 @@ export interface Tenant {
 }
 
 /**
- * A place that holds something of each kind, with its owner.
- * @param vercel gets the project that the place links
+ * Creates a tenant that has something of each kind, with its owner.
+ * @param vercel gets the project that the tenant links
  */
 export async function makeTenant(
   server: TestServer,
@@ -130,7 +130,7 @@ async function addOnePlan(server: TestServer, owner: Owner) {
   return (await server.call(addPlan, { body }, owner)).ok().plan.id
 }
 
-/** A place that never was. */
+/** Returns a tenant that does not exist. */
 export const missingTenant = (): Tenant => ({
   ownerId: newId(),
   slug: `missing-${newId()}`,
@@ -160,7 +160,7 @@ export const missingTenant = (): Tenant => ({
   inviteCode: 'missing',
 })
 
-/** The workspace of the project, a member of both, and an invitation. */
+/** Adds the project to a workspace, with a member of both, and an invitation. */
 async function addTeam(server: TestServer, owner: Owner) {
   const workspace = await addWorkspaceOf(server, owner)
   const move = { project_id: owner.project.id, workspace_id: workspace.id }
@@ -177,7 +177,7 @@ async function addTeam(server: TestServer, owner: Owner) {
   return { workspaceId: workspace.id, memberId: member.id, inviteId: invite.id, inviteCode }
 }
 
-/** A folder of object types and one of media, of the same slug. */
+/** Adds a folder of object types and a media folder with the same slug. */
 async function addFolder({ app }: TestServer, { bucket }: Owner): Promise<string> {
   const folder = { bucket_id: bucket.id, slug: 'folder', title: 'Folder', emoji: '', rank: 1 }
   const { slug, title, emoji } = folder
@@ -192,7 +192,7 @@ async function addFolder({ app }: TestServer, { bucket }: Owner): Promise<string
   return folder.slug
 }
 
-/** A job that ended, so that nothing runs while tests look. */
+/** Adds a finished job, so that nothing runs during the tests. */
 async function addJob({ app }: TestServer, { bucket }: Owner): Promise<string> {
   const job = {
     id: newId(),
@@ -220,14 +220,14 @@ async function addOneComment(server: TestServer, owner: Owner, object_id: string
   return (await server.call(addComment, { body }, owner)).ok().comment.id
 }
 
-/** A macro that others of the project see. */
+/** Adds a macro that other people of the project see. */
 async function addSharedMacro(server: TestServer, owner: Owner): Promise<string> {
   const steps = [{ call: 'objects.publishByIds' as const, body: {} }]
   const body = { slug: owner.bucket.slug, data: { title: 'Publish', steps, is_shared: true } }
   return (await server.call(addMacro, { body }, owner)).ok().macro.id
 }
 
-/** A smart view that others in the bucket see. */
+/** Adds a smart view that other people of the bucket see. */
 async function addSharedView(server: TestServer, owner: Owner): Promise<string> {
   const data = { title: 'Posts', query_string: 'query={"type":"posts"}', is_shared: true }
   const body = { slug: owner.bucket.slug, data }

@@ -19,9 +19,9 @@ import { call } from '../e2e/fixtures/api.ts'
 import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
 import { type Account, openAccount } from './account.ts'
 
-/** WEBHOOK_KILL_RUNS: a longer run. */
+/** WEBHOOK_KILL_RUNS sets a longer run. */
 const KILLS = Number(process.env['WEBHOOK_KILL_RUNS'] ?? 2)
-/** Changes between two kills. */
+/** Number of changes between two kills. */
 const CHANGES = 20
 
 let postgres: TestPostgres
@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
       await listen(server, account)
       const titles = new Set<string>()
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // Claimed deliveries get no response before it dies.
+        // Claimed deliveries get no response before the server dies.
         receiver.received.length = 0
         receiver.answer = () => {}
         for (let n = 0; n < CHANGES; n += 1) {
@@ -79,7 +79,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         const isLast = kill === KILLS - 1
         if (isLast) receiver.answer = undefined
         server = await start()
-        // Claims of a dead process are free on PostgreSQL once their leases expire.
+        // On PostgreSQL, the claims of a dead process end with their leases. This ends the leases at once.
         await database?.client.query('UPDATE webhook_deliveries SET lease_until = 0')
       }
       await database?.client.end()

@@ -37,14 +37,14 @@ test('every command that can be found has a golden query', () => {
   )
   const missing = catalog
     .list()
-    // Rows of the sidebar are named by their targets.
+    // The targets of sidebar rows provide their names.
     .filter(({ id, isInternal }) => !isInternal && !id.endsWith('.nav.go'))
     .map(({ id }) => id)
     .filter((id) => !ids.has(id))
   expect(missing).toEqual([])
 })
 
-/** Keys that mean something else within rich text, a sheet or a peek, where the narrower binding wins (decisions §6). */
+/** Keys with another meaning within rich text, a sheet or a peek, where the narrower binding wins (decisions §6). */
 const narrower = [
   'objects.undo-cells and jobs.undo',
   'objects.redo-cells and jobs.redo',

@@ -17,11 +17,11 @@ export const plugins = import.meta.glob<Plugin>('../../plugins/*/plugin.ts', {
 const storage = { get: () => undefined, set: () => undefined, subscribe: () => () => {} }
 const nothingRuns = { has: () => false, list: () => [], subscribe: () => () => undefined }
 
-/** The kernel with every plugin of the product, as a new user meets it: no recents, nothing learned. */
+/** Boots the kernel with every plugin of the product, as a new user sees it: no recents, nothing learned. */
 export async function bootPalette() {
   const host = createHost({ storage })
   const all = [sessionPlugin, shellPlugin, ...Object.values(plugins)]
-  // Services are the shell's to provide; commands are known without them.
+  // The shell provides the services; commands are known without them.
   const inert = all.map(({ activate: _, provides: __, needs: ___, ...plugin }) => plugin)
   await host.register(...inert)
   await host.ready()
@@ -36,7 +36,7 @@ export async function bootPalette() {
 
   let ranker: Ranker<CommandState> | undefined
 
-  /** Commands for a query, best first, where exactly these facts hold. */
+  /** Returns the commands for a query, best first, with exactly these facts. */
   function search(query: string, facts: FactValues): readonly Ranked<CommandState>[] {
     const before = Object.keys(host.facts.get()).map((key) => [key, undefined])
     host.facts.set({ ...Object.fromEntries(before), ...facts })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tiers } from '../../src/commands/ranking.ts'
 import { bootPalette } from './palette.fixture.ts'
 
-/** Common phrases, typed where people would type them, with all permissions: each command competes with all others. */
+/** Common phrases, typed where people would type them, with all permissions. Each command competes with all others. */
 
 const { catalog, search } = await bootPalette()
 

@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => postgres.remove())
 
 let count = 0
-/** A database without tables. */
+/** Creates a database without tables. */
 const emptyDatabase = () => addDatabase(postgres.address, `copy_${(count += 1)}`, 'template0')
 
-/** Runs the command as someone in a terminal does. */
+/** Runs the command like someone in a terminal. */
 function copy(env: Record<string, string>) {
   const args = ['dist-server/typecase.js', 'database', 'copy']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -73,7 +73,7 @@ describe('a server on the copy of a data folder', () => {
   test.each(formerAnswers)('answers as before: $name', async ({ url: path, token, body }) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await server.http.inject({ url: path, headers })
-    // Answers may hold more than they did.
+    // Answers may contain more than before.
     expect(answer.json()).toMatchObject(body)
   })
 })
@@ -118,7 +118,7 @@ describe('nothing is copied', () => {
   const refusal = (env: Record<string, string> = {}) => {
     const { status, stderr } = copy({ DATA_DIR: dataDir, DATABASE_URL: url, ...env })
     expect(status).toBe(1)
-    // A sentence for a person, not a stack.
+    // The output is a sentence for a person, not a stack trace.
     expect(stderr).not.toMatch(/^\s+at /m)
     return stderr
   }
@@ -147,7 +147,7 @@ describe('nothing is copied', () => {
   })
 
   test('when PostgreSQL holds something else than was sent: no table is left', async () => {
-    // Anything that changes rows on their way.
+    // Simulates anything that changes rows during the copy.
     await query(
       url,
       `CREATE FUNCTION change_title() RETURNS trigger LANGUAGE plpgsql AS

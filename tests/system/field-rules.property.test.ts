@@ -11,16 +11,16 @@ import { loadPatterns } from '@typecase/content/object/patterns'
 import { serverProblems } from '@typecase/content/object/server-problems'
 import { problemsOf } from '@typecase/content/object/validate'
 
-/** Objects that are tried; more with `RULE_RUNS=5000`. */
+/** Number of objects to try; `RULE_RUNS=5000` tries more. */
 const RUNS = Number(process.env['RULE_RUNS'] ?? 300)
 
-/** Details in one answer of the server. */
+/** Maximum number of details in one answer of the server. */
 const MAX_DETAILS = 20
 
 const ruleSets: Partial<Metafield>[] = [
   {},
   { minlength: 2, maxlength: 4, min: 1, max: 2 },
-  // Read in another way by the engines of browsers, the last one.
+  // The engines of browsers read the last one differently.
   { regex: '^[a-f]+$' },
   { regex: '/\\d/', regex_message: 'A digit is needed' },
   { regex: '^[[:alpha:]]+$' },
@@ -123,7 +123,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** A key without a field is named by its path, which the server knows as part of the call. */
+/**
+ * Describes a problem. The server names a key without a field by its path, which begins with `data.`; the prefix is
+ * removed.
+ */
 const formatProblem = ({ path, message }: { path: string; message: string }) =>
   `${path}: ${message.replace(/^data\./, '')}`
 
@@ -133,7 +136,7 @@ async function refusals(status: string, values: Values): Promise<string[]> {
   if (answer.status < 300) return []
   const { code, details = [] } = answer.error() as { code: string; details?: ErrorDetail[] }
   expect(code).toBe('invalid')
-  // Rules that only the database can check.
+  // This excludes rules that only the database can check.
   const ruleDetails = details.filter(({ rule }) => rule !== 'reference' && rule !== 'unique')
   return serverProblems(ruleDetails, fields).map(formatProblem)
 }
@@ -157,7 +160,7 @@ test(`the form finds what the server refuses, in the same words (${RUNS} objects
       if (asDraft.length < MAX_DETAILS) expect(words(false).toSorted()).toEqual(asDraft.toSorted())
       else expect(words(false)).toEqual(expect.arrayContaining(asDraft))
       const inPublic = await refusals('published', values)
-      // The server reports rules first, and then looks for missing values among the rest.
+      // The server reports broken rules first, and then looks for missing values in the rest.
       if (asDraft.length === 0 && inPublic.length < MAX_DETAILS)
         expect(words(true).toSorted()).toEqual(inPublic.toSorted())
       expect(inPublic.length > 0).toBe(words(true).length > 0)

@@ -11,9 +11,7 @@ import { freePort, logOf, ready } from '../e2e/fixtures/server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/**
- * A folder with the installed package, as npm would install it without the network: only its dependencies are present.
- */
+/** A folder with the installed package, as npm installs it without the network: only its dependencies are present. */
 let folder: string
 let program: string
 beforeAll(async () => {
@@ -68,7 +66,7 @@ test('it serves the demo, the dashboard and what extensions import', async () =>
     expect((await fetch(url + script)).status).toBe(200)
     expect((await fetch(`${url}/ext/sdk/1.js`)).status).toBe(200)
     expect(await (await fetch(`${url}/ext/sdk/1.css`)).text()).toContain('Inter')
-    // The demo's sign-in is in the output of the start.
+    // The output of the start shows the demo's sign-in.
     expect((await fetch(`${url}/v3/admin/users/get`)).status).toBe(401)
   } finally {
     server.kill('SIGTERM')

@@ -37,7 +37,8 @@ interface Manifest {
 }
 
 /**
- * A project of an author: the packages with their declarations, the sample plugin, and every file that the docs show.
+ * A plugin author's project: the packages with their declarations, the sample plugin, and every file that the docs
+ * show.
  */
 let project: string
 let packages: string[]

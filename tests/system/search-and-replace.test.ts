@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 /** 69,202 artworks (Tate, CC0), if they exist next to the repository. */
 const TATE = join(import.meta.dirname, '../../../shared/fixtures/tate/artworks.ndjson.gz')
 const GENERATED = 6000
-/** Objects of one write. */
+/** Number of objects in one write. */
 const SOME = 5000
 
 const fields: FieldInput[] = [
@@ -99,7 +99,7 @@ function generatedArtworks(): Artwork[] {
 
 type Texts = Record<string, string[]>
 
-/** Every text of every object, read directly from the table. */
+/** Reads every text of every object directly from the table. */
 async function allTexts(): Promise<Texts> {
   const rows = await server.app.db.read
     .selectFrom('objects')
@@ -115,7 +115,7 @@ async function allTexts(): Promise<Texts> {
 }
 
 const call = async (body: object) =>
-  // The success of this endpoint.
+  // The response of this endpoint on success.
   (
     await server.send(searchAndReplace, { body: { slug: owner.bucket.slug, ...body } }, owner)
   ).ok() as SearchAndReplaceResult
@@ -165,7 +165,7 @@ test('what is replaced is what a replacement by hand makes of it; its undo gives
   expect(differences(await allTexts(), before)).toEqual([])
 })
 
-/** The first difference: all of them would be a report of megabytes. */
+/** Returns the first differences: a report of all of them would be megabytes long. */
 const differences = (actual: Texts, target: Texts) =>
   Object.keys(target)
     .filter((id) => JSON.stringify(actual[id]) !== JSON.stringify(target[id]))

@@ -16,7 +16,7 @@ let owner: Owner
 let origin: string
 
 beforeAll(async () => {
-  // Bodies in memory must arrive at once; a stored one may take as long as bytes arrive.
+  // Bodies in memory must arrive quickly; a stored one may take as long as bytes keep arriving.
   server = await startTestServer({}, { timeouts: { body: 300, idle: 3000 } })
   origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
   owner = await addOwner(server)
@@ -35,7 +35,7 @@ interface Upload {
   answer: Promise<{ status: number | undefined; json: unknown }>
 }
 
-/** Begins an import of which everything but the file is sent. */
+/** Begins an import and sends everything except the file. */
 function beginUpload(): Upload {
   const request = httpRequest(origin + urlOf(importBucket, { slug: owner.bucket.slug }), {
     method: 'POST',

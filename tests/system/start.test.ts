@@ -15,7 +15,7 @@ import { call } from '../e2e/fixtures/api.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Takes a port, as another program may. */
+/** Occupies a port, as another program may. */
 const other = createServer()
 let takenPort: number
 let folder: string
@@ -92,7 +92,7 @@ function createAdmin(email: string): string {
   return String(out).trim().split('\n').at(-1)?.trim() ?? ''
 }
 
-/** A start that must fail: one line says why, and nothing of how. */
+/** Expects a start to fail. @returns the one line that names the reason, without technical details */
 async function problemOf(env: Record<string, string>, under: string[] = []): Promise<string> {
   const { code, err } = await start(['--empty'], env, under).ended
   expect(code).toBe(1)
@@ -100,7 +100,7 @@ async function problemOf(env: Record<string, string>, under: string[] = []): Pro
   return err.trim()
 }
 
-/** A program around another one that takes root's right to write everywhere away; the others never had it. */
+/** Wraps a program to drop root's right to write everywhere; other users do not have that right. */
 const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : []
 
 describe('a start that cannot be names the setting or the file', () => {
@@ -258,7 +258,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const email = 'ada@example.com'
     const password = createAdmin(email)
-    // No file may grow beyond the size of the database: writes stay in the log, which cannot be moved into it.
+    // No file may grow beyond the size of the database, so writes stay in the log, which cannot be moved into it.
     const blocks = Math.ceil(statSync(join(folder, 'typecase.sqlite')).size / 512)
     const limited = ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh']
     const full = start(['--empty'], {}, limited)

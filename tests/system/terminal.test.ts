@@ -84,7 +84,7 @@ async function count(query: object): Promise<number> {
   return (await server.call(listObjects, { query: input }, owner)).ok().total
 }
 
-/** Runs the line that a run ended with, as one would paste it. */
+/** Runs the undo command at the end of a run's output, as if it was pasted. */
 function undo(out: string): Promise<Run> {
   const line = /^Undo: npx typecase (.+)$/m.exec(out)?.[1] ?? ''
   return run(...line.split(' '), `--token=${owner.token}`)
@@ -302,7 +302,7 @@ describe('a run', () => {
     const { code, out } = await ended
     const [job] = (await server.call(listJobs, { query: { slug: owner.bucket.slug } }, owner)).ok()
       .jobs
-    // The job may have been at its end already.
+    // The job may already have ended.
     const isCancelled = job?.status === 'cancelled'
     expect(code).toBe(isCancelled ? 1 : 0)
     if (isCancelled) expect(out).toContain(`Cancelled after ${job.done} of 3000.`)
@@ -312,7 +312,7 @@ describe('a run', () => {
   })
 })
 
-/** A proxy to the server that reports requested changes before it forwards their responses. */
+/** Starts a proxy to the server that reports requested changes before it forwards their responses. */
 async function watchedLine(onChange: (path: string) => void) {
   const line = Fastify()
   line.all('*', async ({ method, url: path, headers, body }, reply) => {
@@ -333,7 +333,7 @@ describe('Ctrl+C', () => {
     await add(150)
     const release = await holdJobs()
     const changes: string[] = []
-    // Twice: npm repeats the terminal's signal.
+    // The signal comes twice, since npm repeats the terminal's signal.
     const line = await watchedLine((path) => {
       changes.push(path)
       child.kill('SIGINT')
@@ -350,7 +350,7 @@ describe('Ctrl+C', () => {
 
   test('as a run ends does not change how it ended', async () => {
     const [id = ''] = await add(1)
-    // The moment is short: it is tried until it would have been met.
+    // The moment is short, so the test tries several times to hit it.
     for (const verb of ['publish', 'unpublish', 'publish']) {
       const { child, ended } = start(['objects', verb, ...here(), '--ids', id])
       child.stdout.on('data', (data) => {
@@ -361,7 +361,7 @@ describe('Ctrl+C', () => {
   })
 })
 
-/** Keeps jobs of the bucket waiting, behind one that another server runs. @returns lets them go on */
+/** Keeps jobs of the bucket waiting behind one that another server runs. @returns a function that lets them continue */
 async function holdJobs(): Promise<() => Promise<unknown>> {
   const { db, clock } = server.app
   const id = newId()

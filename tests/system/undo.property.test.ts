@@ -34,15 +34,15 @@ import { createDispatcher } from '../../src/keys/dispatcher.ts'
 import { press } from '../../src/keys/keyboard.fixture.ts'
 import { createKeymap } from '../../src/keys/keymap.ts'
 
-/** Histories that are tried; more with `UNDO_RUNS=500`. */
+/** Number of histories to try; `UNDO_RUNS=500` tries more. */
 const RUNS = Number(process.env['UNDO_RUNS'] ?? 20)
-/** More than are changed without a plan. */
+/** More objects than can change without a plan. */
 const OBJECTS = AT_ONCE + 5
 
 let server: TestServer
 let people: readonly [Owner, Person]
 let buckets: readonly [string, string]
-/** Objects of each bucket. */
+/** Ids of the objects in each bucket. */
 const content = new Map<string, readonly string[]>()
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** A tab's actions by account and bucket: the only ones that it may undo. */
+/** The actions of a tab by account and bucket, which are the only ones that it may undo. */
 type Done = Map<string, number>
 const nameOf = (account: string, slug: string, what: string) => `${account} ${slug} ${what}`
 
@@ -81,7 +81,7 @@ interface Sent {
   readonly what: string
 }
 
-/** A tab of a browser from its opening to its end: the product's commands, keys and journal on the real server. */
+/** Opens a browser tab with the product's commands, keys and journal on the real server. */
 async function openTab() {
   let person: Person = people[0]
   let isAccepting = true
@@ -146,7 +146,7 @@ async function openTab() {
   host.provide(Jobs, center.jobs)
   host.provide(Journal, center.journal)
   const plugins = [jobsPlugin, objectsPlugin, objectTypesPlugin]
-  // Only their commands and keys matter here.
+  // Only the plugins' commands and keys matter here.
   await host.register(...plugins.map(({ activate: _, slots: __, ...plugin }) => plugin))
   await host.complete()
   const dispatcher = createDispatcher({
@@ -161,7 +161,7 @@ async function openTab() {
 
   const settled = async () => {
     await last
-    // The keys wait until the page has been drawn after it.
+    // Keys wait until the page has been drawn after a change.
     await new Promise((resolve) => setTimeout(resolve))
     await waitFor(
       () => center.jobs.list().some(isRunning),
@@ -192,7 +192,7 @@ async function openTab() {
     bucket: () => host.facts.get()['route.bucketSlug'] ?? '',
     logOut: () => center.forget(),
     run: (ref: Ref) => center.service.run(ref, { source: 'button' }),
-    /** Requests, reviews and notices during an act. */
+    /** Records requests, reviews and notices during an action. */
     async watch(isAgreeing: boolean, act: () => unknown) {
       isAccepting = isAgreeing
       notices = []
@@ -212,7 +212,7 @@ async function openTab() {
           target,
         }),
       ),
-    /** The button of the newest notification with one, of any age. */
+    /** Returns the button of the newest notification that has one. */
     buttonOf: () => notices.findLast(({ undo }) => undo)?.undo,
   }
 }
@@ -261,13 +261,13 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** The element with the focus when a key is pressed. */
+/** Creates the element that has the focus when a key is pressed. */
 function positionOf(where: string): Element {
   if (where === 'text') return document.createElement('input')
   if (where === 'page') return document.body
   const editor = document.createElement('div')
   editor.className = 'cm-editor'
-  // The scrolling part takes the focus, too, and is no text field.
+  // The scrolling part can have the focus, too, but is not a text field.
   return editor.appendChild(document.createElement('div'))
 }
 
@@ -285,7 +285,7 @@ const example: Step[] = [
   { do: 'redo', tab: 0, where: 'page', isAgreeing: true },
 ]
 
-/** Everything that an undo could change, by bucket. */
+/** Returns everything that an undo could change in a bucket. */
 async function stateOf(slug: string): Promise<string> {
   const [owner] = people
   const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
@@ -326,13 +326,13 @@ async function take(tabs: [Tab, Tab], one: Step): Promise<string | undefined> {
   }
 }
 
-/** Presses, and checks all effects. @returns the bucket that changed */
+/** Runs an undo, and checks all its effects. @returns the bucket that changed */
 async function check(here: Tab, isAgreeing: boolean, act: () => unknown, inText = false) {
   const before = await Promise.all(buckets.map(stateOf))
   const { sent, reviews, notices, before: done, account } = await here.watch(isAgreeing, act)
   const after = await Promise.all(buckets.map(stateOf))
   if (inText) expect([sent, notices]).toEqual([[], []])
-  // One step at a time.
+  // An undo takes one step at a time.
   expect(sent.length).toBeLessThanOrEqual(1)
   const [call] = sent
   for (const [at, slug] of buckets.entries()) {
@@ -340,7 +340,7 @@ async function check(here: Tab, isAgreeing: boolean, act: () => unknown, inText 
   }
   if (!call) return undefined
   expect(call.account).toBe(account)
-  // A folder that is made again has the name of one that was made before.
+  // A restored folder has the name of one that existed before.
   const undoable = [...done].find(([name]) => name === nameOf(account, call.slug, call.what))
   const isMadeAgain = call.endpoint === 'objectTypeFolders.add'
   const isRedone = isMadeAgain
@@ -366,7 +366,7 @@ test(
       }),
       { numRuns: RUNS, examples: [[example]] },
     )
-    // The histories were about something.
+    // The histories must have included these steps.
     expect(taken).toContain('changeSets.undo of many')
     expect(taken).toContain('objectTypeFolders.delete')
   },

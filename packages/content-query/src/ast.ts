@@ -7,12 +7,12 @@ export type Scalar = string | number | boolean | null
 /** Equal, greater, greater or equal, less, less or equal. */
 export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
 
-/** `i` folds case (see `fold`), the empty string does not. */
+/** `i` folds case (see `fold`); the empty string does not. */
 export type RegexFlags = '' | 'i'
 
 /**
- * A parsed query. `$ne`, `$nin`, `$nor` and `$exists: false` are negations of the positive form.
- * Build the logical ones with `and`, `or` and `not`, which keep one shape for one meaning.
+ * A parsed query. `$ne`, `$nin`, `$nor` and `$exists: false` are negations of the positive form. Build logical queries
+ * with `and`, `or` and `not`, which give equivalent groups the same shape.
  */
 export type Query = And | Or | Not | Leaf
 
@@ -34,13 +34,13 @@ export interface Not {
   kind: 'not'
   of: Query
 }
-/** A field has a value, or one beyond it. */
+/** Compares the values of a field: one of them equals the value, or is beyond it. */
 export interface Compare {
   kind: 'compare'
   path: Path
   op: Comparison
   value: Scalar
-  /** The words that the value was written in, if it was: they mean another value another day. */
+  /** The words of the value, if it was written as a period. On another day they stand for another value. */
   moment?: Moment
 }
 /** The start or the end of a period of days (see `periods.ts`). */
@@ -73,27 +73,27 @@ export interface Regex {
   flags: RegexFlags
 }
 
-/** True where all of the queries are; no query at all is true of everything. */
+/** Returns a query that is true if all of the queries are; with no query, it is always true. */
 export function and(of: readonly Query[]): Query {
   return group('and', of)
 }
 
-/** True where any of the queries is; no query at all is true of nothing. */
+/** Returns a query that is true if any of the queries is; with no query, it is always false. */
 export function or(of: readonly Query[]): Query {
   return group('or', of)
 }
 
-/** True where the query is false. */
+/** Returns a query that is true if the given one is false. */
 export function not(of: Query): Query {
   return of.kind === 'not' ? of.of : { kind: 'not', of }
 }
 
-/** Makes a comparison of a field with a value. */
+/** Returns a comparison of a field with a value. */
 export function compare(path: Path, op: Comparison, value: Scalar): Compare {
   return { kind: 'compare', path, op, value }
 }
 
-/** Compares with the start or end of a period, resolved at a time in UNIX ms. */
+/** Returns a comparison with the start or end of a period, resolved at a time in UNIX ms. */
 export function compareMoment(
   path: Path,
   op: Exclude<Comparison, 'eq'>,
@@ -104,10 +104,10 @@ export function compareMoment(
   return { ...compare(path, op, moment.at === 'start' ? first : last + endOfDay), moment }
 }
 
-/** The last instant of a day, as times are stored. */
+/** The suffix that turns a day into its last instant, in the form in which times are stored. */
 export const endOfDay = 'T23:59:59.999Z'
 
-/** The query that everything matches. */
+/** The query that every record matches. */
 export const everything: Query = { kind: 'and', of: [] }
 
 function group(kind: 'and' | 'or', of: readonly Query[]): Query {

@@ -1,9 +1,9 @@
-/** Flags a character that maps to several, which are in a list. */
+/** Marks a character that maps to several. The rest of the entry is their index in `#several`. */
 const SEVERAL = 0x200000
 
 /**
- * The folded form of each character, in blocks of 256 that are made when they are first needed: many times as quick as the
- * methods of `String`, which take up to half a microsecond for each character beyond Latin.
+ * The mapping of each character, in blocks of 256 that are filled on first use. It is many times faster than the
+ * methods of `String`, which take up to half a microsecond per character beyond Latin.
  */
 export class CharacterMap {
   readonly #mapped: (character: string) => string
@@ -14,13 +14,16 @@ export class CharacterMap {
     this.#mapped = mapped
   }
 
-  /** The one character that a character comes to; undefined where these are several. */
+  /** Returns the character that a character maps to, or undefined if it maps to several. */
   one(codePoint: number): number | undefined {
     const entry = this.#entryOf(codePoint)
     return entry < SEVERAL ? entry : undefined
   }
 
-  /** Writes the mapped text as UTF-16 code units, at most three per unit of the input. @returns the number written */
+  /**
+   * Writes the mapped text as UTF-16 code units, at most three per unit of the input.
+   * @returns the number of units written
+   */
   write(text: string, output: Uint16Array): number {
     let length = 0
     for (let at = 0; at < text.length; at++) {

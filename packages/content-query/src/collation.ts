@@ -1,13 +1,16 @@
 import { compareText } from './fold.ts'
 
-/** Negative when the first text comes first, positive when the second does, 0 for texts that are equal. */
+/** Negative if the first text comes first, positive if the second does, and 0 for equal texts. */
 export type CompareTexts = (a: string, b: string) => number
 
-/** Orders that were used: a bucket has few locales. */
+/** A cache of collators: a bucket has few locales. */
 const orders = new Map<string, CompareTexts>()
 const MOST = 50
 
-/** English, which has the root order of CLDR, for a locale without collation data: the default of `Intl` is the machine's locale. */
+/**
+ * Returns a locale with collation data. The fallback is English, which has the root order of CLDR; `Intl` would fall
+ * back to the machine's locale.
+ */
 function localeOf(locale: string): string {
   try {
     return Intl.Collator.supportedLocalesOf(locale).length > 0 ? locale : 'en'
@@ -17,8 +20,8 @@ function localeOf(locale: string): string {
 }
 
 /**
- * The order of texts for people who read a locale: letters as in its dictionaries, numbers within them by value, so that
- * `Room 9` comes before `Room 10`. By code point without a locale, and where a locale makes no difference.
+ * Returns the order of texts for readers of a locale: letters as in its dictionaries, and numbers by value, so that
+ * `Room 9` comes before `Room 10`. Orders by code point without a locale, and if the locale makes no difference.
  * Source: CLDR, through https://tc39.es/ecma402/#collator-objects
  */
 export function textOrder(locale: string | undefined): CompareTexts {

@@ -21,7 +21,7 @@ const unit = fc.constantFrom(
   '\ud835',
 )
 const text = fc.array(unit, { maxLength: 12 }).map((units) => units.join(''))
-/** A text in one of the ways to store it. */
+/** Generates the forms in which a text may be stored. */
 const stored = (one: string) =>
   fc.constantFrom('NFC', 'NFD', undefined).map((form) => (form ? one.normalize(form) : one))
 
@@ -49,7 +49,7 @@ test('a text with short runs of marks is normalized as a whole', () => {
     fc.property(text, fc.constantFrom('NFC', 'NFD', 'NFKD'), (one, form) => {
       const long = `${one}${'\u0301\u0316'.repeat(20)}`
       expect(normalizeText(one, form)).toBe(one.normalize(form))
-      // The order of more marks than any writing has may differ, and so what they compose with.
+      // With more marks than any writing uses, their order may differ, and so may the composed characters.
       if (form === 'NFC') return
       expect(Array.from(normalizeText(long, form)).toSorted()).toEqual(
         Array.from(long.normalize(form)).toSorted(),
@@ -61,7 +61,7 @@ test('a text with short runs of marks is normalized as a whole', () => {
 test('words with a million marks are read in one pass', () => {
   const marks = '\u0301\u0316'.repeat(500_000)
   expect(plainText(`Zé${marks} x`)).toBe('ze x')
-  // Not all marks are accents.
+  // Not all marks are accents, so these stay.
   expect(plainText(`Z${'\u05b0\u05b4'.repeat(500_000)}`)).toHaveLength(1_000_001)
 })
 

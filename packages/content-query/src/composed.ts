@@ -1,36 +1,36 @@
 import { fold, plain } from './fold.ts'
 
-/** Characters of which none composes with the one before it. */
+/** Texts of characters that never compose with the one before them. */
 const simple = /^[\0-\u02ff]*$/
 /** Marks, and the vowels and finals of Hangul syllables, which belong to the character before them. */
 const JOINING = String.raw`\p{M}\u1160-\u11ff`
 const joining = new RegExp(`[${JOINING}]`, 'u')
-/** More marks than any writing puts on a letter: putting them in order takes a time that grows by the square of their number. */
+/** More marks than any writing puts on a letter. Sorting a run of marks takes quadratic time. */
 const MAX_MARKS = 32
 const longRun = new RegExp(`[${JOINING}]{${MAX_MARKS + 1}}`, 'u')
-/** Each character with its marks, of which many are taken some at a time. */
+/** Matches each character with its marks. A longer run of marks is split. */
 export const MARKED_CHARACTERS = new RegExp(
   `[^${JOINING}][${JOINING}]{0,${MAX_MARKS}}|[${JOINING}]{1,${MAX_MARKS}}`,
   'gu',
 )
 
-/** UTF-16 units that are composed at once. */
+/** UTF-16 units composed at once. */
 const PART = 8192
 
 /**
- * A text with its accents as part of their letters (NFC): queries take `é` for the same however it is stored. A part of
- * a composed text is composed.
+ * Returns a text with its accents composed into their letters (NFC), so that queries match `é` however it is stored.
+ * Every part of a composed text is composed, too.
  */
 export function composed(text: string): string {
   if (simple.test(text)) return text
   return text.length <= PART ? composePart(text) : Array.from(composedParts(text)).join('')
 }
 
-/** A composed text without its case. */
+/** Returns a composed text without its case. */
 export const foldComposed = (text: string): string =>
   plain.test(text) ? text.toLowerCase() : fold(composed(text))
 
-/** A composed text in parts of a few thousand UTF-16 units. */
+/** Yields a composed text in parts of a few thousand UTF-16 units. */
 export function* composedParts(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = endOfPart(text, at + PART)
@@ -42,15 +42,15 @@ function composePart(part: string): string {
   return simple.test(part) ? part : normalizeText(part, 'NFC')
 }
 
-/** A text in a form of Unicode, in a time that grows with its length alone. */
+/** Normalizes a text in linear time, however many marks it has. */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
   longRun.test(text)
     ? text.replaceAll(MARKED_CHARACTERS, (run) => run.normalize(form))
     : text.normalize(form)
 
 /**
- * The end of a part of at least `least` units: before a character that does not join, unless a run of marks is too
- * long.
+ * Returns the end of a part of at least `least` units. The part ends before a character that does not join, or within a
+ * run of marks that is too long.
  */
 function endOfPart(text: string, least: number): number {
   let end = least

@@ -1,17 +1,17 @@
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 
-/** The source that a query runs on. */
+/** The kind of records that a query selects. */
 export type Resource = 'objects' | 'media'
 
-/** `['title']`, or `['metadata', 'author', 'name']`. Keys of metadata are checked by `parsePath`. */
+/** `['title']`, or `['metadata', 'author', 'name']`. `parsePath` checks the keys of metadata. */
 export type Path = readonly [string, ...string[]]
 
 /** The declaration of a field, before any value is read. */
 export interface FieldInfo {
-  /** The type of every value that the field can hold. */
+  /** The type of all values that the field can have. */
   kind: 'text' | 'number'
-  /** Whether the field can be empty. Decides if a sort has to put empty values last itself. */
+  /** Whether the field can be empty. A sort by such a field has to put empty values last itself. */
   nullable: boolean
 }
 
@@ -63,20 +63,20 @@ const tables: Record<Resource, Readonly<Record<string, FieldInfo>>> = {
   media: mediaFields,
 }
 
-/** Names that the second version of the public API used. */
+/** Names from the second version of the public API. */
 const aliases: Record<Resource, Readonly<Record<string, string>>> = {
   objects: {},
   media: { created: 'created_at' },
 }
 
-/** The description of a field, or undefined when the resource has none of that name. */
+/** Returns the description of a field, or undefined if the resource has no such field. */
 export function fieldInfo(resource: Resource, field: string): FieldInfo | undefined {
   return Object.hasOwn(tables[resource], field) ? tables[resource][field] : undefined
 }
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Keys that reach JavaScript's prototype machinery and are refused wherever a key is read. */
+/** Whether a key reaches JavaScript's prototype machinery. Such keys are refused everywhere. */
 export function isForbiddenKey(key: string): boolean {
   return forbidden.has(key)
 }
@@ -84,7 +84,7 @@ export function isForbiddenKey(key: string): boolean {
 const keyPattern = /^[\p{L}\p{N}_-]+$/u
 
 /**
- * Reads `title`, `metadata.author.name` or the older `metadata[author][name]`.
+ * Parses `title`, `metadata.author.name` or the older `metadata[author][name]`.
  * @throws QueryError naming `at` when the resource has no such field or a key is not allowed.
  */
 export function parsePath(written: string, resource: Resource, at: string = written): Path {
@@ -104,20 +104,20 @@ export function parsePath(written: string, resource: Resource, at: string = writ
 /** Matches all texts of an object: its title, slug, content and metadata. */
 export const ANY_TEXT = '$text'
 
-/** The ids of all objects that an object refers to: with relations, and with links in its texts. */
+/** The ids of all objects that an object refers to, by relations and by links in its texts. */
 export const REFERENCES = '$references'
 
-/** Whether one of these objects is missing. */
+/** Whether an object that it refers to is missing. */
 export const BROKEN = '$broken'
 
-/** Fields of objects that combine other fields, and the operators that each takes. */
+/** Fields that combine other fields of objects, and the operators that each supports. */
 const combined: Readonly<Record<string, readonly string[]>> = {
   [ANY_TEXT]: ['$regex', '$not'],
   [REFERENCES]: ['$eq', '$ne', '$in', '$nin', '$all', '$exists', '$not'],
   [BROKEN]: ['$eq', '$ne'],
 }
 
-/** The operators that a combined field takes; undefined for other fields, which take all. */
+/** Returns the operators that a combined field supports, or undefined for any other field, which supports all. */
 export function operatorsOfCombined(
   field: string,
   resource: Resource,
@@ -125,26 +125,29 @@ export function operatorsOfCombined(
   return resource === 'objects' && Object.hasOwn(combined, field) ? combined[field] : undefined
 }
 
-/** The ids in the links of an object's texts: they are read from its rows, and queries name them as `$references`. */
+/** The ids in the links of an object's texts. They are read from its rows; queries reach them through `$references`. */
 export const LINKS = '$links'
 
-/** Stands for the keys of a row's metadata; no query can name it. */
+/** Stands for the keys of a row's metadata. No query can name it. */
 export const METADATA_KEYS = '$keys'
 
 /**
- * Reads a path as `parsePath` does, or the name of a combined field such as `$text`.
+ * Parses a path as `parsePath` does, or the name of a combined field such as `$text`.
  * @throws QueryError naming `at` when the resource has no such field or a key is not allowed.
  */
 export function parseField(written: string, resource: Resource, at: string = written): Path {
   return operatorsOfCombined(written, resource) ? [written] : parsePath(written, resource, at)
 }
 
-/** The path in query syntax. */
+/** Returns a path in query syntax. */
 export function printPath(path: Path): string {
   return path.join('.')
 }
 
-/** @throws QueryError when a path under metadata is empty, too long or holds a key that is not allowed. */
+/**
+ * Checks the keys of a path under metadata.
+ * @throws QueryError when the path is empty, too long or contains a key that is not allowed.
+ */
 export function checkKeys(keys: readonly string[], at: string): void {
   if (keys.length === 0) throw new QueryError('unknown_field', at, 'must name a key of metadata')
   if (keys.length >= limits.pathLength) {

@@ -2,7 +2,7 @@ import type { MetafieldType } from '@typecase/contract/metafields'
 
 import { ANY_TEXT, BROKEN, REFERENCES } from './fields.ts'
 
-/** The specification's filter operators, in their displayed and typed form. */
+/** The specification's filter operators, as they are displayed and typed. */
 export const filterOperators = [
   'is',
   'is not',
@@ -21,30 +21,30 @@ export type FilterOperator = (typeof filterOperators)[number]
 /** The operators that take a list of values. */
 export type ListOperator = 'in' | 'not in' | 'all' | 'not all'
 
-/** Metafield types, and those of an object's own fields: `datetime` is an ISO time with a day to filter by. */
+/** The types of metafields and of an object's base fields. `datetime` is an ISO time that is filtered by day. */
 export type FilterFieldType = MetafieldType | 'slug' | 'status' | 'datetime' | 'user' | 'locale'
 
-/** A field that can be filtered by. */
+/** A field that filters can use. */
 export interface FilterField {
-  /** As queries write it: `title`, `metadata.medium`. */
+  /** The path in queries: `title`, `metadata.medium`. */
   path: string
-  /** As people read it. */
+  /** The title for people. */
   title: string
   type: FilterFieldType
-  /** The options of a field with a fixed choice. `title` is shown, `value` compared. */
+  /** The options of a field with a fixed choice. `title` is displayed, `value` is compared. */
   options?: readonly { value: string; title?: string }[]
-  /** The operators of its type that make sense for it; all of them by default. */
+  /** The operators that make sense for the field; by default all operators of its type. */
   operators?: readonly FilterOperator[]
-  /** The type of those objects, if they are all of one. */
+  /** The object type of the related objects, if all have the same one. */
   objectType?: string
-  /** Fields of the objects that it leads to, if it is a relation. */
+  /** For a relation: the fields of the related objects. */
   related?: FilterSchema
 }
 
 /** The fields that filters can name. */
 export type FilterSchema = readonly FilterField[]
 
-/** The field at a path, which may lead through relations of the schema. */
+/** Returns the field at a path, which may lead through relations of the schema. */
 export function fieldAt(path: string, schema: FilterSchema): FilterField | undefined {
   const exact = schema.find((field) => field.path === path)
   if (exact) return exact
@@ -56,7 +56,7 @@ export function fieldAt(path: string, schema: FilterSchema): FilterField | undef
   return undefined
 }
 
-/** A field of related objects as a field of those that are related to them. */
+/** Returns a field of related objects as a field of the objects that refer to them. */
 export function fieldThrough(relation: FilterField, field: FilterField): FilterField {
   return {
     ...field,
@@ -65,7 +65,7 @@ export function fieldThrough(relation: FilterField, field: FilterField): FilterF
   }
 }
 
-/** An object's own fields that the specification lists as filterable. */
+/** The base fields of an object that the specification lists as filterable. */
 export const objectFilterFields: FilterSchema = [
   { path: 'title', title: 'Title', type: 'text' },
   { path: 'slug', title: 'Slug', type: 'slug' },
@@ -86,7 +86,7 @@ export const objectFilterFields: FilterSchema = [
   { path: 'locale', title: 'Locale', type: 'locale' },
 ]
 
-/** All texts of an object, as one field. */
+/** All texts of an object as one field. */
 export const anyTextField: FilterField = {
   path: ANY_TEXT,
   title: 'Any text',
@@ -112,8 +112,8 @@ const choice = ['in', 'not in'] as const
 const every = ['all', 'not all'] as const
 
 /**
- * Operators by type (clients.md §2). Beyond that table a date can be compared with `is`, and a relation, a media or a
- * short text with `in`, because the line `artist in (A, B)` asks for it. Types without an entry cannot be filtered by.
+ * Operators by type (clients.md §2). Beyond that table, `is` applies to dates, and `in` to relations, media and short
+ * texts, since the line `artist in (A, B)` needs it. Types without an entry cannot be filtered.
  */
 const operatorsByType: Partial<Record<FilterFieldType, readonly FilterOperator[]>> = {
   text: [...equality, ...search, ...choice],
@@ -143,7 +143,7 @@ const operatorsByType: Partial<Record<FilterFieldType, readonly FilterOperator[]
   objects: [...choice, ...every],
 }
 
-/** The operators that apply to a field, the usual one first; none when it cannot be filtered by. */
+/** Returns the operators that apply to a field, the usual one first; none if the field cannot be filtered. */
 export function operatorsFor({
   type,
   operators,

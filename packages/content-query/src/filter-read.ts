@@ -27,8 +27,8 @@ import { printQuery } from './print.ts'
 import { QueryError } from './query-error.ts'
 
 /**
- * The filters that a saved or typed query JSON stands for. Parts that are not of the language, name an
- * unknown field or use an operator that does not apply are marked unsupported and kept; nothing throws.
+ * Converts a saved or typed query JSON to filters. Marks as unsupported, and keeps, any part that is not of the
+ * language, names an unknown field or uses an operator that does not apply. Never throws.
  */
 export function filtersFromJson(
   json: unknown,
@@ -72,7 +72,7 @@ function read(json: unknown, schema: FilterSchema, resource: Resource): FilterIt
   }
 }
 
-/** The parts of `{"$or": […]}`, if it is the only key. */
+/** Returns the parts of `{"$or": […]}`, if that is the only key. */
 function alternativesOf(json: unknown): readonly unknown[] | undefined {
   if (!isJsonObject(json)) return undefined
   const [[key, value] = [], ...others] = Object.entries(json)
@@ -80,7 +80,7 @@ function alternativesOf(json: unknown): readonly unknown[] | undefined {
   return isAny ? value : undefined
 }
 
-/** The conditions of a query object one by one. */
+/** Splits a query object into single conditions. */
 function split(json: unknown): unknown[] {
   if (!isJsonObject(json)) return []
   const entries = Object.entries(json)
@@ -89,7 +89,7 @@ function split(json: unknown): unknown[] {
   return entries.map((entry) => Object.fromEntries([entry]))
 }
 
-/** The filters that a query stands for; what the filter builder cannot show is marked unsupported. */
+/** Converts a query to filters. Parts that the filter builder cannot show are marked as unsupported. */
 export function filtersFromQuery(query: Query, schema: FilterSchema): FilterItem[] {
   const parts = query.kind === 'and' ? query.of : [query]
   const items: FilterItem[] = []
@@ -124,7 +124,7 @@ const comparisons: Readonly<Record<Exclude<Comparison, 'eq'>, FilterOperator>> =
   gte: 'greater than or equal to',
 }
 
-/** One filter that means the same, or undefined. */
+/** Returns the one filter that means the same as a query, or undefined. */
 function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
   const negated = query.kind === 'not'
   const positive = negated ? query.of : query
@@ -147,7 +147,7 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
     return checked(field, comparisons[op], moment.period)
   }
   if (op === 'eq') {
-    // `is` a day means all of it, where equality means its first instant as it was written.
+    // `is` with a day means the whole day, but equality with a day means its first instant.
     if (field.type === 'datetime' && isDay(value)) return undefined
     return checked(field, negated ? 'is not' : 'is', value)
   }
@@ -156,8 +156,8 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
 }
 
 /**
- * The text that a pattern looks for, as it was written. None where a quantifier applies to a letter with its accent, of which
- * the text would keep the letter.
+ * Returns the text that a pattern searches for, as written. Undefined if a quantifier applies to a letter with an
+ * accent: the text would keep only the letter.
  */
 function literalIn(pattern: string): string | undefined {
   const literal = literalOf(readPattern(pattern))
@@ -169,7 +169,9 @@ function fieldOf(leaf: Leaf, schema: FilterSchema): FilterField | undefined {
   return fieldAt(printPath(leaf.path), schema)
 }
 
-/** The start and the end of a day, or of a period, on one field is how `is` that day is written. */
+/**
+ * Returns the `is` filter for the start and the end of a day or period on one field, which is how queries express it.
+ */
 function wholeDay(
   parts: readonly Query[],
   negated: boolean,
@@ -205,11 +207,11 @@ function dayOf(op: Comparison, value: Scalar): Scalar | undefined {
   if (op === 'lt' || op === 'gte') return value
   const day = value.slice(0, -endOfDay.length)
   if (value.endsWith(endOfDay) && isDay(day)) return day
-  // `<= 2024-01-01` as a filter would mean the end of that day, which is something else.
+  // As a filter, `<= 2024-01-01` would mean the end of that day, which is a different time.
   return isDay(value) ? undefined : value
 }
 
-/** The filter, if the operator applies to the field and the values are of its type. */
+/** Returns the filter if the operator applies to the field and the values have its type. */
 function checked(
   field: FilterField,
   operator: FilterOperator,

@@ -11,12 +11,12 @@ const booleans = new Map([
   ['no', false],
 ])
 
-/** Whether a field holds days or times, which may be given in words. */
+/** Whether a field holds days or times, which may be written as periods. */
 export function isDateType(type: FilterFieldType | undefined): boolean {
   return type === 'date' || type === 'datetime'
 }
 
-/** Whether a value is of a field's type. */
+/** Whether a value fits the type of a field. */
 export function fits({ type }: FilterField, value: Scalar): boolean {
   if (type === 'number') return typeof value === 'number'
   if (type === 'switch') return typeof value === 'boolean'
@@ -24,7 +24,7 @@ export function fits({ type }: FilterField, value: Scalar): boolean {
   return typeof value === 'string'
 }
 
-/** The expected form of a field's values, for messages. */
+/** Returns the expected form of a field's values, for messages. */
 export function valueRule({ type }: FilterField): string {
   if (type === 'number') return 'a number'
   if (type === 'switch') return 'true or false'
@@ -33,8 +33,8 @@ export function valueRule({ type }: FilterField): string {
 }
 
 /**
- * The value of a typed text for a field, or undefined if it is invalid. An unquoted text may also be the title of an
- * option.
+ * Returns the value of a typed text for a field, or undefined if it is invalid. An unquoted text may also be the title
+ * of an option.
  */
 export function readValue(field: FilterField, text: string, isQuoted: boolean): Scalar | undefined {
   const value = typedValue(field, text, isQuoted)

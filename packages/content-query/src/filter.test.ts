@@ -236,7 +236,7 @@ test('what the builder holds comes back from its query', () => {
     fc.property(filterItems, (items) => {
       const plain = plainFilters(items)
       const again = fromJson(JSON.parse(JSON.stringify(toJson(...plain))))
-      // Two conditions that together bound one day are read as that day: the query is the same.
+      // Two conditions that bound one day become that day, but the query is the same.
       expect(toJson(...again)).toEqual(toJson(...plain))
       expect(plainFilters(again)).toEqual(again)
     }),
@@ -249,7 +249,7 @@ test('any query of the language goes through builder, line and address without l
     fc.property(queryJson, record, (json, object) => {
       const items = filtersFromJson(json, anySchema)
       const query = parse(filtersToJson(items, anySchema))
-      // The same but for patterns such as `a?`, which the builder shows as the text that they look for.
+      // The texts differ only for patterns such as `a?`, which the builder shows as the text that they search for.
       expect(matches(query, object)).toBe(matches(parse(json), object))
       const { items: read, errors } = parseLine(printLine(items, anySchema), anySchema)
       expect(errors).toEqual([])
@@ -271,7 +271,7 @@ test('a quantifier of a letter with its accent is no text to look for', () => {
 })
 
 test('filters come back from their query', () => {
-  // Two filters that together bound one day are read as that day, so one at a time here.
+  // Two filters that bound one day become that day, so this tests one filter at a time.
   fc.assert(
     fc.property(filter, (one) => {
       expect(fromJson(JSON.parse(JSON.stringify(toJson(one))))).toEqual([one])

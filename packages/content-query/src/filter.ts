@@ -24,12 +24,12 @@ import { escapePattern } from './pattern.ts'
 import { isPeriod } from './periods.ts'
 import { printQuery } from './print.ts'
 
-/** One condition of the filter builder. A value of null means empty (or missing). */
+/** One condition of the filter builder. The value null means empty or missing. */
 export type Filter = ValueFilter | ListFilter
 
 /** A condition with one value. */
 export interface ValueFilter {
-  /** As queries write it: `title`, `metadata.medium`. */
+  /** The path in queries: `title`, `metadata.medium`. */
   field: string
   operator: Exclude<FilterOperator, ListOperator>
   value: Scalar
@@ -41,13 +41,13 @@ export interface ListFilter {
   value: readonly Scalar[]
 }
 
-/** Conditions of which any, or all, have to be true. The filters of a list are such a group of all. */
+/** Conditions of which any, or all, have to be true. A list of filters is itself such a group, of all. */
 export interface FilterGroup {
   operator: 'any' | 'all'
   items: readonly FilterItem[]
 }
 
-/** A part of a query that the filter builder cannot show. It is kept as it was written. */
+/** A part of a query that the filter builder cannot show. It keeps its original form. */
 export interface UnsupportedFilter {
   operator: 'unsupported'
   json: unknown
@@ -62,8 +62,8 @@ export function isGroup(item: FilterItem): item is FilterGroup {
 }
 
 /**
- * The same filters in the one shape that they have for their meaning: groups that are empty are left out, those of one
- * filter are that filter, and those within a group of the same kind are part of it.
+ * Brings filters into the one shape for their meaning: drops empty groups, replaces a group of one filter by that
+ * filter, and merges a group into a parent of the same kind.
  */
 export function plainFilters(items: readonly FilterItem[]): FilterItem[] {
   return plainWithin(items, 'all')
@@ -79,13 +79,13 @@ function plainWithin(
     const within = plainWithin(item.items, item.operator)
     const [only] = within
     if (within.length > 1) return [{ operator: item.operator, items: within }]
-    // The rest of a group may be of the same kind as its parent.
+    // The only filter left in a group may be a group of the parent's kind.
     return only ? plainWithin([only], operator) : []
   })
 }
 
 /**
- * The query that all filters together stand for.
+ * Converts filters to one query that requires all of them.
  * @throws QueryError when an unsupported part is not of the language, or a field does not exist.
  */
 export function filtersToQuery(
@@ -103,7 +103,7 @@ function itemToQuery(item: FilterItem, schema: FilterSchema, resource: Resource)
   return item.operator === 'any' ? or(parts) : and(parts)
 }
 
-/** The query JSON of filters, to send or save. Unsupported parts are kept verbatim, valid or not. */
+/** Converts filters to query JSON, to send or save. Unsupported parts are kept verbatim, whether valid or not. */
 export function filtersToJson(
   items: readonly FilterItem[],
   schema: FilterSchema,
@@ -134,7 +134,7 @@ function isPlain(json: unknown): json is JsonObject {
   return isJsonObject(json)
 }
 
-/** Whether a value is a whole day, for which a time is compared with its start or its end (UTC). */
+/** Whether a value is a whole day. Times are compared with its start or its end (UTC). */
 export function isDay(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 }
@@ -188,7 +188,7 @@ function compared(
   return bounds?.(op, op === 'lte' || op === 'gt' ? 'end' : 'start') ?? compare(path, op, value)
 }
 
-/** Comparisons with the start and the end of what a value means for a field, where that is more than one instant. */
+/** Returns comparisons with the start and the end of a value that stands for more than one instant of a field. */
 function boundsOf(
   path: Path,
   value: Scalar,

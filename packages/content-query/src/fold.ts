@@ -1,9 +1,9 @@
 import { CharacterMap } from './character-map.ts'
 
-/** Nearly every text: those for which the steps below come to plain lower case. */
+/** Matches nearly every text: those that only need plain lower case, and none of the steps below. */
 export const plain = /^[\s -~]*$/
 
-/** Units that are folded at once. */
+/** UTF-16 units folded at once. */
 const PART = 4096
 const output = new Uint16Array((PART + 1) * 3)
 
@@ -13,9 +13,9 @@ const folded = new CharacterMap((character) =>
 )
 
 /**
- * Case folding of the whole language: Unicode upper case and
- * back to lower case, with a final sigma like any other (`ß` = `ss`, `Σ` = `σ` = `ς`). It maps each
- * character on its own, so folding a part of a text gives that part of the folded text.
+ * Folds the case of a text as everywhere in the query language: Unicode upper case and back to lower case, with a final
+ * sigma like any other (`ß` = `ss`, `Σ` = `σ` = `ς`). It maps each character separately, so folding a part of a text
+ * gives that part of the folded text.
  */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
@@ -25,12 +25,12 @@ export function fold(text: string): string {
 
 function foldPart(text: string): string {
   const length = folded.write(text, output)
-  // As `apply` takes any list of numbers, so far as its type does not say so.
+  // `apply` accepts any list of numbers, although its type requires an array.
   const units: ArrayLike<number> = output.subarray(0, length)
   return String.fromCharCode.apply(undefined, units as number[])
 }
 
-/** Parts of a text of about `units` UTF-16 units. They end between characters. */
+/** Splits a text into parts of about `units` UTF-16 units, which end between characters. */
 function* partsOf(text: string, units: number): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = Math.min(text.length, at + units)
@@ -41,8 +41,8 @@ function* partsOf(text: string, units: number): Generator<string> {
 }
 
 /**
- * Order of two texts by code point, as SQLite's BINARY and PostgreSQL's "C" collation order UTF-8.
- * JavaScript's `<` orders UTF-16 units and so puts emoji before U+E000 and above.
+ * Compares two texts by code point, as SQLite's BINARY and PostgreSQL's "C" collation compare UTF-8. JavaScript's `<`
+ * compares UTF-16 units and so puts emoji before U+E000 and above.
  */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
@@ -54,7 +54,7 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above every other unit. */
+/** Ranks surrogates above all other units, since they stand for higher code points. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

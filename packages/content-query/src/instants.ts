@@ -1,4 +1,4 @@
-/** Why something is no instant, in words that follow the field's name. */
+/** The reason why a value is not an instant, in words that follow the field's name. */
 export interface InstantProblem {
   readonly rule: 'instant' | 'seconds' | 'zone' | 'day' | 'range'
   readonly words: string
@@ -15,17 +15,20 @@ const problems = {
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Milliseconds of the years 1973 to 5138 if they were seconds; as milliseconds they are the first three years after 1970. */
+/**
+ * Numbers that are probably seconds: as seconds they are the years 1973 to 5138, as milliseconds only the first three
+ * years after 1970.
+ */
 const SECONDS = { first: 100_000_000, last: 100_000_000_000 }
 
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d\d):?(\d\d))?)?$/
 
 /**
- * Reads an instant in one of the forms that clients write: UNIX milliseconds, as a number or in digits, or ISO 8601 with a
- * zone. A day alone is its midnight in UTC. The server's own time zone never counts.
- * @param zoneless what a time without a zone is: a problem, or a time in UTC
- * @returns UNIX ms, or what is wrong
+ * Parses an instant in one of the forms that clients write: UNIX milliseconds, as a number or in digits, or ISO 8601
+ * with a zone. A day alone is its midnight in UTC. The server's own time zone never counts.
+ * @param zoneless whether a time without a zone is refused, or read as UTC
+ * @returns UNIX ms, or the problem
  */
 export function parseInstant(
   written: number | string,
@@ -41,7 +44,7 @@ export function parseInstant(
   const clock = `${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}`
   const text = `${year}-${month}-${day}T${clock}`
   const time = Date.parse(`${text}.000Z`)
-  // 30 February would be read as 2 March, and 24:00 as the next day.
+  // `Date.parse` reads 30 February as 2 March, and 24:00 as the next day.
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, text.length) !== text)
     return problem('day')
   const away = Number(hours ?? 0) * 60 + Number(minutes ?? 0)

@@ -9,7 +9,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** Whether a value is a plain object, as `JSON.parse` or a literal makes it. */
+/** Whether a value is a plain object, as `JSON.parse` or a literal creates it. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -20,17 +20,17 @@ export function isScalar(value: unknown): value is string | number | boolean | n
   return value === null || typeof value === 'string' || typeof value === 'boolean'
 }
 
-/** The place of a member, as error paths write it: `$or[1].title`. */
+/** Returns the path of a member as error messages show it: `$or[1].title`. */
 export function pathOf(parent: string, key: string | number): string {
   if (typeof key === 'number') return `${parent}[${key}]`
-  // A hostile key may be megabytes long; the error answer must not be.
+  // A hostile key may be megabytes long, which the error message must not be.
   const excerpt = key.length > 100 ? `${key.slice(0, 100)}…` : key
   return parent === '' ? excerpt : `${parent}.${excerpt}`
 }
 
 /**
- * Checks a value before anything recursive touches it: JSON only, at most 64 levels, no prototype keys,
- * strings within the limit and well-formed. Walks with a list, so depth cannot exhaust the stack.
+ * Checks a value before recursive code touches it: JSON only, at most 64 levels, no prototype keys, and well-formed
+ * strings within the limit. It walks level by level, so depth cannot exhaust the stack.
  * @throws QueryError at the first value that breaks a rule.
  */
 export function guardJson(json: unknown): asserts json is Json {
@@ -65,6 +65,6 @@ function guardText(value: unknown, at: string): void {
     const rule = `strings may have at most ${limits.stringLength} characters`
     throw new QueryError('too_large', at, rule)
   }
-  // A lone surrogate has no UTF-8 form, so no database could agree with the matcher about it.
+  // A lone surrogate has no UTF-8 form, so no database could agree with the matcher on it.
   if (!value.isWellFormed()) throw new QueryError('invalid_value', at, 'must be valid Unicode')
 }

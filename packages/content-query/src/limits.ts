@@ -1,6 +1,6 @@
-/** Bounds of one query. They keep what one query may cost small. */
+/** Limits that bound the cost of one query. */
 export const limits = {
-  /** Nested `$and`, `$or`, `$nor` and `$not`. */
+  /** Nesting of `$and`, `$or`, `$nor` and `$not`. */
   depth: 8,
   /** Comparisons and logical operators; each value of `$all` and each relation counts as a comparison. */
   nodes: 100,
@@ -10,11 +10,11 @@ export const limits = {
   stringLength: 1000,
   /** UTF-16 units of a `$regex`. */
   patternLength: 200,
-  /** Nested objects and arrays of the JSON itself. */
+  /** Nesting of objects and arrays in the JSON itself. */
   jsonDepth: 64,
   /** Keys of one path, `metadata` included. */
   pathLength: 10,
-  /** Relations that one path leads through. */
+  /** Relations that one path follows. */
   relations: 2,
   /** UTF-16 units of one key of a path; the contract allows metafield keys of this length. */
   keyLength: 100,

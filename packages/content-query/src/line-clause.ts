@@ -12,16 +12,16 @@ import type { Token } from './line-tokens.ts'
 import { readFieldName, readOperator } from './line-words.ts'
 import { readPeriod } from './periods.ts'
 
-/** The result of reading at a token of a line. `next` is the index of the first token not read. */
+/** The result of reading a clause at a token of a line. */
 export type Clause = ReadClause | FailedClause | OpenClause
 
-/** A clause that is a filter. `next` is the index of the token behind it. */
+/** A clause that is a filter. `next` is the index of the token after it. */
 export interface ReadClause {
   kind: 'filter'
   filter: Filter
   next: number
 }
-/** A clause that cannot be read, from `start` to `end` of the line, with a sentence for people. */
+/** A clause that cannot be read, from `start` to `end` of the line, with a message for people. */
 export interface FailedClause {
   kind: 'failed'
   start: number
@@ -29,18 +29,18 @@ export interface FailedClause {
   message: string
   next: number
 }
-/** The line ended before the clause did. */
+/** A clause that is unfinished at the end of the line. */
 export interface OpenClause {
   kind: 'open'
   field: FilterField
   /** The words of the operator so far. */
   words: readonly Token[]
-  /** The operator, when the words are one. */
+  /** The operator, if the words form one. */
   operator?: FilterOperator
   next: number
 }
 
-/** Reads `field operator value` from the token at `index` on. */
+/** Reads `field operator value`, beginning at the token at `index`. */
 export function readClause(tokens: readonly Token[], index: number, schema: FilterSchema): Clause {
   const first = tokens[index]
   const named = readFieldName(
@@ -60,7 +60,7 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
     const rule = `After ${field.title} comes one of: ${operatorsFor(field).join(', ')}`
     return failed(tokens[last + 1] ?? first, last + 1, rule)
   }
-  // `modified in last 7 days` says what `is` means for days.
+  // `modified in last 7 days` means the same as `is` with days.
   const isWithin = match.operator === 'in' && isDateType(field.type)
   const operator = isWithin ? 'is' : match.operator
   const at = last + 1 + match.length
@@ -80,7 +80,7 @@ const symbol = /^(<=|>=|!=|!~|<|>|=|~)|[<>=]/
 const operatorStarts = new Set(['is', 'contains', 'does', 'less', 'greater'])
 
 /**
- * Reads a bare word, or a quoted text, to search titles for. A word before an operator is not bare, so that a mistyped
+ * Reads a bare word, or a quoted text, as a search in titles. A word before an operator is not bare, so a mistyped
  * field is reported.
  */
 export function readBareWord(
@@ -108,7 +108,7 @@ function wordsFrom(tokens: readonly Token[], index: number): Token[] {
   return end < 0 ? rest : rest.slice(0, end)
 }
 
-/** Whether more words could still make an operator, as in `does not`. */
+/** Whether more words could complete an operator, as after `does not`. */
 function isOperatorStart(words: readonly Token[]): boolean {
   const typed = words.map(({ text }) => text.toLowerCase())
   const whole = ['does', 'not', 'contain']
@@ -140,10 +140,10 @@ function readSingle(
   return { kind: 'filter', filter: { field: field.path, operator, value }, next: at + 1 }
 }
 
-/** Words of the longest period, `last 30 days` having the most. */
+/** Words of the longest period, such as `last 30 days`. */
 const MAX_PERIOD_WORDS = 3
 
-/** The days that some words begin with, and how many words these are. */
+/** Returns the longest period that the words begin with, and its number of words. */
 function readPeriodWords(words: readonly Token[]): { period: string; length: number } | undefined {
   for (let length = Math.min(MAX_PERIOD_WORDS, words.length); length > 0; length--) {
     const text = words.slice(0, length).map((word) => word.text)

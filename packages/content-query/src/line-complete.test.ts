@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { complete, type Suggestion } from './line-complete.ts'
 import { filterSchema } from './testing/filter-arbitraries.ts'
 
-/** Suggestions at the `|` of a line. */
+/** Returns the suggestions at the `|` of a line. */
 function at(line: string): Suggestion[] {
   return complete(line.replace('|', ''), line.indexOf('|'), filterSchema)
 }
 const texts = (line: string) => at(line).map(({ text }) => text)
 
-/** The line after the first suggestion is taken. */
+/** Returns the line with the first suggestion applied. */
 function taken(line: string): string {
   const [first] = at(line)
   const whole = line.replace('|', '')

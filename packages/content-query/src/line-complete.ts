@@ -13,10 +13,10 @@ import type { Token } from './line-tokens.ts'
 import { lineName, printOperator } from './line-words.ts'
 import { usualPeriods } from './periods.ts'
 
-/** A way to go on with a line. */
+/** A way to continue a line. */
 export interface Suggestion {
   kind: 'field' | 'operator' | 'value'
-  /** The label shown. */
+  /** The displayed label. */
   label: string
   /** The text that replaces the line from `start` to `end`. */
   text: string
@@ -25,8 +25,8 @@ export interface Suggestion {
 }
 
 /**
- * Completions at the caret: fields where a filter begins, operators that apply to the field, and the options of a field
- * where its value goes. Suggestions that begin with the typed text come first.
+ * Returns completions at the caret: fields at the start of a filter, operators that apply to the field, and options of
+ * the field in place of its value. Suggestions that begin with the typed text come first.
  */
 export function complete(line: string, caret: number, schema: FilterSchema): Suggestion[] {
   const tokens = lineTokens(line.slice(0, caret), schema)
@@ -49,7 +49,7 @@ export function complete(line: string, caret: number, schema: FilterSchema): Sug
     : operators
 }
 
-/** The clause that the tokens leave unfinished, if any. */
+/** Returns the clause that the tokens leave unfinished, if any. */
 function openClause(tokens: readonly Token[], schema: FilterSchema): OpenClause | undefined {
   let at = 0
   while (at < tokens.length) {
@@ -76,7 +76,10 @@ function fieldSuggestions(typed: string, schema: FilterSchema, range: Range): Su
     }))
 }
 
-/** The fields of a schema; those of related objects only when their relation is typed, as in `author.`. */
+/**
+ * Returns the fields of a schema. It includes fields of related objects only if their relation was typed, as in
+ * `author.`.
+ */
 function typedFields(typed: string, schema: FilterSchema): FilterField[] {
   return schema.flatMap((field) => {
     const names = [field.path, lineName(field, schema)]
@@ -87,7 +90,9 @@ function typedFields(typed: string, schema: FilterSchema): FilterField[] {
   })
 }
 
-/** Fields whose label, of several words, begins with the last ones that were typed; they replace those words. */
+/**
+ * Returns fields with a label of several words that begins with the last typed words, which the suggestion replaces.
+ */
 function labelSuggestions(
   tokens: readonly Token[],
   schema: FilterSchema,
@@ -104,7 +109,7 @@ function labelSuggestions(
   })
 }
 
-/** Operators that go on from the words typed, as `is not` does from `is`; they replace those words. */
+/** Returns operators that continue the typed words, as `is not` continues `is`. They replace those words. */
 function operatorSuggestions(
   { field, words, operator }: OpenClause,
   typing: Token | undefined,
@@ -142,7 +147,7 @@ function valueSuggestions({ field, operator }: OpenClause, range: Range): Sugges
   return values.map((value) => ({ kind: 'value', ...value, ...range }))
 }
 
-/** Suggestions that contain the typed text, the ones that begin with it first, otherwise in their order. */
+/** Returns the suggestions that contain the typed text; those that begin with it come first. */
 function matching(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
   const needle = foldComposed(typed)
   const rank = ({ label, text }: Suggestion): number => {
@@ -153,12 +158,12 @@ function matching(suggestions: readonly Suggestion[], typed: string): Suggestion
   return [0, 1].flatMap((level) => suggestions.filter((suggestion) => rank(suggestion) === level))
 }
 
-/** A word, or a quoted text, also one whose end is still missing. */
+/** Whether a token is a word or a quoted text, even one without its closing quote. */
 function isText({ kind, text }: Token): boolean {
   return kind === 'word' || kind === 'quoted' || (kind === 'invalid' && !text.startsWith('{'))
 }
 
-/** The end of the word at the caret. */
+/** Returns the end of the word at the caret. */
 function wordEnd(line: string, caret: number): number {
   const rest = /^[^\s(),"]*/.exec(line.slice(caret))?.[0] ?? ''
   return caret + rest.length

@@ -1,11 +1,11 @@
-/** A piece of a query line with its place in the text; `end` is exclusive. */
+/** A piece of a query line with its position; `end` is exclusive. */
 export interface Token {
   kind: 'word' | 'quoted' | 'open' | 'close' | 'comma' | 'json' | 'invalid'
-  /** The content: the word, or the text between the quotes with its escapes resolved. */
+  /** The word, or the text between the quotes with its escapes resolved. */
   text: string
   start: number
   end: number
-  /** The reason why it is invalid. */
+  /** Why the token is invalid. */
   problem?: string
 }
 
@@ -13,7 +13,7 @@ const marks: Readonly<Record<string, Token['kind']>> = { '(': 'open', ')': 'clos
 const space = /\s/
 const wordEnd = /[\s(),"]/
 
-/** Splits a query line. Every character that is not space belongs to a token; nothing throws. */
+/** Splits a query line into tokens, which cover every character except spaces. Never throws. */
 export function tokenize(line: string): Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -44,7 +44,7 @@ function quoted(line: string, start: number): Token {
   const close = closingQuote(line, start)
   const end = close ?? line.length
   const raw = line.slice(start, end)
-  // People type tabs and line ends into quotes; JSON wants them escaped.
+  // People type tabs and line breaks into quotes, but JSON needs them escaped.
   const text = parseJson(raw.replaceAll(/\p{Cc}/gu, (char) => JSON.stringify(char).slice(1, -1)))
   if (typeof text === 'string') return { kind: 'quoted', text, start, end }
   const problem =
@@ -54,7 +54,7 @@ function quoted(line: string, start: number): Token {
   return { kind: 'invalid', text: raw.slice(1), start, end, problem }
 }
 
-/** The place after the quote that closes the text begun at `start`. */
+/** Returns the position after the quote that closes the text that begins at `start`. */
 function closingQuote(line: string, start: number): number | undefined {
   for (let at = start + 1; at < line.length; at++) {
     if (line[at] === '\\') at++
@@ -63,7 +63,7 @@ function closingQuote(line: string, start: number): number | undefined {
   return undefined
 }
 
-/** A part of a query that the line has no words for, as JSON: `{"$or":[…]}`. */
+/** Reads a part of a query as JSON, `{"$or":[…]}`, if the line has no words for it. */
 function json(line: string, start: number): Token {
   let depth = 0
   let at = start

@@ -34,7 +34,7 @@ const byWords = spellings
   .map(([words, operator]) => ({ words: words.split(' '), operator }))
   .toSorted((a, b) => b.words.length - a.words.length)
 
-/** The operator that some words begin with, the longest one, and how many words it takes. */
+/** Returns the longest operator that the words begin with, and its number of words. */
 export function readOperator(
   words: readonly string[],
 ): { operator: FilterOperator; length: number } | undefined {
@@ -43,7 +43,7 @@ export function readOperator(
   return field && { operator: field.operator, length: field.words.length }
 }
 
-/** Symbols are shorter to read where order is meant; everything else is spelled out. */
+/** Returns the shortest readable spelling of an operator: symbols for order, words for everything else. */
 export function printOperator(operator: FilterOperator): string {
   const order = ['less than', 'less than or equal to', 'greater than', 'greater than or equal to']
   if (!order.includes(operator)) return operator
@@ -51,8 +51,8 @@ export function printOperator(operator: FilterOperator): string {
 }
 
 /**
- * The name of a field in a line: its key without `metadata.`, unless another field has that name. Through relations it
- * is the name of each: `author.country`.
+ * Returns the name of a field in a line: its key without `metadata.`, unless another field has that name. Through
+ * relations it combines the names: `author.country`.
  */
 export function lineName({ path }: Pick<FilterField, 'path'>, schema: FilterSchema): string {
   const short = shortName(path, schema)
@@ -66,18 +66,18 @@ function shortName(path: string, schema: FilterSchema): string {
   return `${name}.${shortName(path.slice(relation.path.length + 1), relation.related)}`
 }
 
-/** The name of a metafield, or of all texts, alone. */
+/** Removes the prefix of a metafield's path, or of `$text`. */
 const withoutMetadata = (path: string): string => path.replace(/^(?:metadata\.|\$)/, '')
 
 /**
- * The field that a word names: by path, key or displayed label, case-insensitively. A path through relations names
- * each.
+ * Returns the field that a word names: by path, key or displayed label, case-insensitively. A path through relations
+ * combines their names.
  */
 export function readField(word: string, schema: FilterSchema): FilterField | undefined {
   const match =
     schema.find(({ path }) => path === word) ??
     schema.find(({ path }) => withoutMetadata(path) === word && !isReserved(word)) ??
-    // `and` is always the operator, even if a field has that label.
+    // `and` is always the operator, even if it is the label of a field.
     (isReserved(word)
       ? undefined
       : schema.find(({ title }) => foldComposed(title) === foldComposed(word)))
@@ -92,7 +92,7 @@ export function readField(word: string, schema: FilterSchema): FilterField | und
   return undefined
 }
 
-/** The field that some words begin with, and how many words its name takes: labels may have several. */
+/** Returns the field whose name the words begin with, and its number of words, since labels may have several. */
 export function readFieldName(
   words: readonly string[],
   schema: FilterSchema,
@@ -111,7 +111,7 @@ export function readFieldName(
 
 const reserved = new Set(['and', 'or', 'empty', 'not'])
 
-/** Whether a word is reserved in a line, so that a value of that text needs quotes. */
+/** Whether a word is reserved in a line, so that such a value needs quotes. */
 export function isReserved(word: string): boolean {
   return reserved.has(word.toLowerCase())
 }

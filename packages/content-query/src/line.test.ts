@@ -13,14 +13,14 @@ const items = (line: string): FilterItem[] => {
 }
 const print = (list: readonly FilterItem[]) => printLine(list, filterSchema)
 
-/** LINE_RUNS: a longer run. */
+/** The environment variable LINE_RUNS sets a longer run. */
 const LINE_RUNS = Number(process.env['LINE_RUNS'] ?? 1500)
 
 test('fields of related objects are printed in their shortest readable form', () => {
   const lines = [
     'artist.country is fr',
     'artist.city.founded < 1800',
-    // Its short name is that of a field that every object has.
+    // Without `metadata.`, this would name the slug that every object has.
     'metadata.artist.metadata.slug is a',
     'artist.slug is a',
   ]

@@ -17,25 +17,25 @@ export interface LineItem {
   parts?: readonly LineItem[]
 }
 
-/** Problem with a line, from `start` to `end` (UTF-16 positions). */
+/** A problem with a line, from `start` to `end` (UTF-16 positions). */
 export interface LineError {
   start: number
   end: number
-  /** A sentence for people. */
+  /** A message for people. */
   message: string
 }
 
-/** The filters of a line, and what could not be read. */
+/** The filters of a line, and the problems with the rest. */
 export interface ParsedLine {
   items: LineItem[]
   errors: LineError[]
 }
 
 /**
- * Reads a query line such as `medium contains watercolour status is draft year >= 1840 artist in (A, B)`. Bare words
- * are searched in titles: `lady shalott status is draft`. `or` separates alternatives, `and` binds more tightly, and
- * parentheses make groups. After an error parsing continues at the next field, so one slip does not lose the other
- * filters. Nothing throws.
+ * Parses a query line such as `medium contains watercolour status is draft year >= 1840 artist in (A, B)`. Bare words
+ * search titles: `lady shalott status is draft`. `or` separates alternatives, `and` binds more tightly, and parentheses
+ * form groups. After an error, parsing continues at the next field, so one slip does not lose the other filters. Never
+ * throws.
  */
 export function parseLine(line: string, schema: FilterSchema): ParsedLine {
   const reader = { tokens: lineTokens(line, schema), schema, length: line.length, errors: [] }
@@ -50,7 +50,7 @@ interface Reader {
   readonly errors: LineError[]
 }
 
-/** Reads up to the end of the line, or to the parenthesis that closes a group. */
+/** Reads up to the end of the line, or to the closing parenthesis of a group. */
 function readAlternatives(
   reader: Reader,
   from: number,
@@ -94,7 +94,10 @@ function readAlternatives(
   }
 }
 
-/** Reads a group from its parenthesis on. @returns the index of the token after it */
+/**
+ * Reads a group from its opening parenthesis.
+ * @returns the index of the token after it
+ */
 function readGroup(
   reader: Reader,
   open: Token,
@@ -126,7 +129,10 @@ function readGroup(
   return next + 1
 }
 
-/** Reads `field operator value`. @returns the index of the token after it */
+/**
+ * Reads `field operator value`.
+ * @returns the index of the token after it
+ */
 function readFilter(
   { tokens, schema, length, errors }: Reader,
   token: Token,
@@ -150,7 +156,7 @@ function readFilter(
   return nextStart(tokens, Math.max(clause.next, at + 1), schema, depth)
 }
 
-/** Flattens alternatives: the filters of the only one, or a group of any. */
+/** Combines alternatives: a single one stays as its filters, several become a group of any. */
 function groupOf(alternatives: readonly LineItem[][]): LineItem[] {
   const [first = []] = alternatives
   if (alternatives.length < 2) return first
@@ -164,7 +170,7 @@ function groupOf(alternatives: readonly LineItem[][]): LineItem[] {
   return [{ item, parts, start: first[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 }]
 }
 
-/** Writes filters as a line that `parseLine` reads back. Fields unknown to the schema keep their path. */
+/** Writes filters as a line that `parseLine` can parse. Fields unknown to the schema keep their path. */
 export function printLine(items: readonly FilterItem[], schema: FilterSchema): string {
   const plain = plainFilters(items)
   const [only] = plain
@@ -193,7 +199,7 @@ function printItem(item: FilterItem, schema: FilterSchema): string {
   return `${name} ${printOperator(item.operator)} ${value}`
 }
 
-/** The typed form of a value: quoted only if it would be parsed as something else otherwise. */
+/** Returns the typed form of a value. It is quoted only if it would otherwise be parsed as something else. */
 export function printValue(value: Scalar, field: FilterField | undefined): string {
   if (value === null) return 'empty'
   if (typeof value !== 'string') return String(value)
@@ -204,8 +210,8 @@ export function printValue(value: Scalar, field: FilterField | undefined): strin
 }
 
 /**
- * Whether a word right after a filter may be meant as more of its value, as in `medium contains oil paint`: then it is
- * better asked for than guessed. After a title it means the same.
+ * Whether a word right after a filter may belong to its value, as in `medium contains oil paint`. It is better to
+ * report this than to guess. After a title filter, both readings search the title.
  */
 function isRestOfValue(
   last: LineItem | undefined,
@@ -232,7 +238,7 @@ function isOr(token: Token | undefined): boolean {
   return token?.kind === 'word' && token.text.toLowerCase() === 'or'
 }
 
-/** The next token that can begin a filter, or end a group. */
+/** Returns the index of the next token that can begin a filter or end a group. */
 function nextStart(
   tokens: readonly Token[],
   from: number,
@@ -250,7 +256,7 @@ function nextStart(
 
 const joined = /^([^<>=!~]*)(<=|>=|!=|!~|<|>|=|~)(.*)$/s
 
-/** The line's tokens, with `year>=1840` and `year >=1840` taken apart at the symbol after a field. */
+/** Splits a line into tokens, and `year>=1840` or `year >=1840` at the symbol after a field. */
 export function lineTokens(line: string, schema: FilterSchema): Token[] {
   const isField = (token: Token | undefined) =>
     token?.kind === 'word' && readField(token.text, schema) !== undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { matches } from './match.ts'
 import { parseQuery } from './parse.ts'
 
-/** The metadata values under `f` that the condition accepts. Undefined means a missing key. */
+/** Returns the metadata values under `f` that the condition accepts. Undefined means a missing key. */
 function accepted(condition: unknown, values: readonly unknown[]): unknown[] {
   const { query } = parseQuery({ 'metadata.f': condition }, { resource: 'objects' })
   return values.filter((f) => matches(query, { metadata: f === undefined ? {} : { f } }))

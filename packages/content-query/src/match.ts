@@ -6,9 +6,9 @@ import { type FindObject, valuesThrough } from './relations.ts'
 import { scalarsOf, type StoredRecord } from './stored-values.ts'
 
 /**
- * Whether an object or media matches a query. This is the meaning of the query language: the
- * server's column indexes must select the same records, and a property test holds them together.
- * @param findObject finds related objects; without it a path does not leave the record, as with media
+ * Whether an object or media matches a query. This function defines the meaning of the query language: the server's
+ * column indexes must select the same records, which a property test checks.
+ * @param findObject finds related objects; without it, a path does not leave the record, as with media
  */
 export function matches(query: Query, record: StoredRecord, findObject?: FindObject): boolean {
   if (query.kind === 'and') return query.of.every((part) => matches(part, record, findObject))
@@ -40,7 +40,10 @@ const isEqual = (scalar: Scalar, expected: Scalar): boolean =>
     typeof expected === 'string' &&
     composed(scalar) === composed(expected))
 
-/** Numbers are ordered against numbers and texts against texts; nothing else has an order. */
+/**
+ * Whether a scalar is in the required order. Numbers are compared with numbers and texts with texts; nothing else has
+ * an order.
+ */
 function inOrder({ op, value }: Compare, scalar: Scalar): boolean {
   const order =
     typeof scalar === 'number' && typeof value === 'number'

@@ -1,10 +1,10 @@
 import { QueryError } from './query-error.ts'
 
-/** A page of the rows of a result. */
+/** A page of a result. */
 export interface Page {
   /** Rows to return, 1 to 1,000. */
   limit: number
-  /** Rows to pass over. */
+  /** Rows to skip. */
   skip: number
 }
 
@@ -12,8 +12,8 @@ const largestLimit = 1000
 const largestSkip = 100_000_000
 
 /**
- * Reads `limit` and `skip` as URLs (texts) and JSON (numbers) carry them. `defaultLimit` stands for a
- * missing limit: 1,000 in the content API.
+ * Parses `limit` and `skip` from URLs (texts) or JSON (numbers). `defaultLimit` replaces a missing limit: 1,000 in the
+ * content API.
  * @throws QueryError naming `limit` or `skip`.
  */
 export function parsePage(input: { limit?: unknown; skip?: unknown }, defaultLimit: number): Page {
@@ -24,7 +24,7 @@ export function parsePage(input: { limit?: unknown; skip?: unknown }, defaultLim
 }
 
 /**
- * A whole number within bounds, or undefined when nothing was given.
+ * Parses a whole number within bounds; returns undefined for a missing one.
  * @throws QueryError naming `at`.
  */
 export function readInteger(

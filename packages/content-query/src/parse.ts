@@ -35,14 +35,14 @@ import { QueryError } from './query-error.ts'
 import { checkRelations, levelsOf } from './relations.ts'
 import { type ReservedValues, takeReserved } from './reserved.ts'
 
-/** The kind of content a query is about, and the time it runs. */
+/** The kind of records that a query selects, and the time at which it runs. */
 export interface ParseOptions {
   resource: Resource
-  /** The time, in UNIX ms, that relative days are counted from; now by default. */
+  /** UNIX ms from which relative days are counted; now by default. */
   now?: number
 }
 
-/** A query, with the parameters that clients put next to it. */
+/** A query, and the parameters that clients sent inside it. */
 export interface ParsedQuery {
   query: Query
   /** Values such as `limit`, `skip` and `sort` that some clients put inside the query. */
@@ -50,8 +50,8 @@ export interface ParsedQuery {
 }
 
 /**
- * Reads the JSON of a `query` parameter (already parsed JSON, not its text) into a typed query.
- * @throws QueryError naming the place and the rule, for anything that is not of the language.
+ * Parses the JSON of a `query` parameter (parsed JSON, not its text) into a typed query.
+ * @throws QueryError naming the position and the rule, for anything that is not of the language.
  */
 export function parseQuery(json: unknown, options: ParseOptions): ParsedQuery {
   guardJson(json)
@@ -214,7 +214,7 @@ function readOperator(
   }
 }
 
-/** Reads `{"$start": "last 30 days"}`, or its `$end`. */
+/** Parses `{"$start": "last 30 days"}`, or `$end`. */
 function readMoment(
   { resource, now }: Reader,
   path: Path,
@@ -258,7 +258,7 @@ function readTime(path: Path, resource: Resource, value: string): Scalar {
     const time = parseInstant(value, 'utc')
     return typeof time === 'number' ? time : value
   }
-  // A day alone, or a time without a zone, is compared as the beginning of such texts.
+  // A day alone, or a time without a zone, is compared as text, since stored times begin with it.
   const time = TIMES.has(path[0]) && value.length > DAY_LENGTH ? parseInstant(value) : undefined
   return typeof time === 'number' ? new Date(time).toISOString() : value
 }
@@ -266,7 +266,7 @@ function readTime(path: Path, resource: Resource, value: string): Scalar {
 const DAY_AND_MORE = /^\d{4}-\d\d-\d\d/
 const DAY_LENGTH = '2026-03-29'.length
 
-/** Fields whose values are times that the server wrote. */
+/** Fields with times that the server wrote. */
 const TIMES: ReadonlySet<string> = new Set(['created_at', 'modified_at', 'published_at'])
 
 function isPlannedTime([field]: Path, resource: Resource): boolean {

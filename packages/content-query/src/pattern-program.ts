@@ -2,51 +2,54 @@ import { CharacterMap } from './character-map.ts'
 import { fold } from './fold.ts'
 import type { Branch, CharSet, Piece } from './pattern.ts'
 
-/** Steps to start a match, and extra steps per character for each word of states. */
+/** Steps for starting a match, and steps per character in addition to those for each word of states. */
 const BEGIN = 20
 const BASE = 3
 
 /** Characters between two code points, or all others. */
 type Ranges = Extract<CharSet, { kind: 'set' }>
 
-/** The states that are reached with the one below them; then the last of 2, 4, 8 and 16 such states in a row. */
+/** Optional states, then the states at which a run of 2, 4, 8 and 16 optional states ends. */
 type Runs = readonly [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
 
-/** A test of one text under way. */
+/** A running test of one text. */
 export interface ProgramRun {
-  /** Goes on with the next part of the text. @returns whether a match ends in it */
+  /**
+   * Continues with the next part of the text.
+   * @returns whether a match ends in it
+   */
   advance(part: string): boolean
-  /** Whether no text that may follow makes it a match. */
+  /** Whether no further text can produce a match. */
   readonly isOver: boolean
-  /** Whether a match ends where the text does. */
+  /** Whether a match ends at the end of the text. */
   end(): boolean
-  /** The steps that were taken since this was asked last. */
+  /** Returns the number of steps since the last call. */
   takeSteps(): number
 }
 
 /**
- * A pattern that runs all its states at once, a bit each: Navarro and Raffinot, "Flexible Pattern Matching in Strings",
- * chapter 4. The state before a character is the bit below the one after it.
+ * A pattern that advances all its states at once, one bit per state: Navarro and Raffinot, "Flexible Pattern Matching
+ * in Strings", chapter 4. The state before a character is the bit below the state after it.
  */
 export class PatternProgram {
   readonly #isFolding: boolean
-  /** The transition into each state from the one below it; nothing for the first state of a branch. */
+  /** The characters that lead into each state from the one below it; undefined for the first state of a branch. */
   readonly #accepted: (Ranges | undefined)[] = []
   readonly #words: number
-  /** The states that a search begins in at the start of a text, and at every character. */
+  /** The states in which a search begins: at the start of a text, and at every character. */
   readonly #atStart: Int32Array
   readonly #anywhere: Int32Array
-  /** States that the character before them leads to again. */
+  /** States that repeat: the character that leads into them also leads from them to themselves. */
   readonly #repeated: Int32Array
   readonly #optional: Runs
-  /** States that are reached with another one that is not the one below. */
+  /** States that are reached together with another state that is not directly below them. */
   readonly #jumps: (readonly [from: number, to: number])[] = []
   readonly #matches: Int32Array
   readonly #matchesAtEnd: Int32Array
-  /** The states that characters lead to, by the character, and by its kind. */
+  /** Caches of the states that characters lead to, by ASCII character, and by kind of character. */
   readonly #ascii: Int32Array[] = []
   readonly #others = new Map<number, Int32Array>()
-  /** Characters between two bounds are of a kind: all ranges have them, or have them not. */
+  /** Characters between two bounds are of one kind: every range contains either all of them or none. */
   readonly #bounds: Uint32Array
 
   constructor(branches: readonly Branch[], isFolding: boolean) {
@@ -64,7 +67,7 @@ export class PatternProgram {
         if (many) repeated.push(state)
         return
       }
-      // A letter that folds to several is skipped and repeated as a whole.
+      // A letter that folds to several characters is skipped and repeated as a whole.
       const before = addState()
       optional.push(before)
       const after = [first, ...others].map(addState).at(-1) ?? before
@@ -124,7 +127,10 @@ export class PatternProgram {
     }
   }
 
-  /** Advances until a match is there, or is out of reach. @returns how many units were passed */
+  /**
+   * Advances until there is a match, or none can follow.
+   * @returns the position at which it stopped, in UTF-16 units
+   */
   #advance(states: Int32Array, part: string): number {
     const words = this.#words
     const [ascii, optional] = [this.#ascii, this.#optional]
@@ -179,7 +185,7 @@ export class PatternProgram {
     }
   }
 
-  /** The states that a character leads to. */
+  /** Returns the states that a character leads to. */
   #statesAfter(character: number): Int32Array {
     const upper = this.#isFolding ? (upperCase.one(character) ?? character) : character
     const kind = this.#kindOf(character) * (this.#bounds.length + 1) + this.#kindOf(upper)
@@ -196,7 +202,7 @@ export class PatternProgram {
     return states
   }
 
-  /** The number of bounds up to a character. */
+  /** Returns the number of bounds up to a character. */
   #kindOf(character: number): number {
     let [low, high] = [0, this.#bounds.length]
     while (low < high) {
@@ -208,7 +214,7 @@ export class PatternProgram {
   }
 }
 
-/** For classes such as `[A-Z]`, which are asked about folded characters. */
+/** For classes such as `[A-Z]`, since folded characters are in lower case. */
 const upperCase = new CharacterMap((character) => character.toUpperCase())
 
 const isIn = ({ negated, ranges }: Ranges, character: number, upper: number): boolean =>
@@ -216,7 +222,7 @@ const isIn = ({ negated, ranges }: Ranges, character: number, upper: number): bo
     ([from, to]) => (character >= from && character <= to) || (upper >= from && upper <= to),
   ) !== negated
 
-/** One set a character; a folded letter may have become several (`ß` is `ss`). */
+/** Returns one set per character; a folded letter may have become several characters (`ß` is `ss`). */
 function rangesOf(set: CharSet, isFolding: boolean): readonly Ranges[] {
   if (set.kind === 'set') return [set]
   return Array.from(isFolding ? fold(set.char) : set.char, (char) => {
@@ -225,7 +231,7 @@ function rangesOf(set: CharSet, isFolding: boolean): readonly Ranges[] {
   })
 }
 
-/** Adds the states of a word that are reached without a character, in five steps for any number in a row. */
+/** Adds the states of a word that are reached without a character. Five steps cover a run of any length. */
 function closed(
   [one, two, four, eight, sixteen]: Runs,
   word: number,

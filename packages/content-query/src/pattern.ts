@@ -2,7 +2,7 @@ import { composed } from './composed.ts'
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 
-/** Characters that one place of a pattern accepts. Ranges are inclusive code points. */
+/** The characters that one position of a pattern accepts. Ranges are inclusive code points. */
 export type CharSet =
   | { kind: 'char'; char: string }
   | { kind: 'set'; negated: boolean; ranges: readonly (readonly [number, number])[] }
@@ -21,7 +21,7 @@ export interface Branch {
   pieces: readonly Piece[]
 }
 
-/** Line ends, which `.` does not accept. */
+/** Line ends, which `.` does not match. */
 const lineEnds = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
@@ -57,8 +57,8 @@ const shorthands: Readonly<Record<string, CharSet & { kind: 'set' }>> = {
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', f: '\f', v: '\v' }
 
 /**
- * Reads the safe subset of regular expressions: literal text, escapes, `.`, classes, `? * +` on one
- * character, `^` and `$` at the ends, `|` between whole alternatives. A letter with its accents is one character.
+ * Parses the safe subset of regular expressions: literal text, escapes, `.`, classes, `? * +` on one character, `^` and
+ * `$` at the ends, `|` between whole alternatives. A letter with its accents is one character.
  * @throws QueryError with code `invalid_pattern`, naming `at`, for everything else.
  */
 export function parsePattern(source: string, at = '$regex'): readonly Branch[] {
@@ -68,15 +68,15 @@ export function parsePattern(source: string, at = '$regex'): readonly Branch[] {
   return readPattern(composed(source), at)
 }
 
-/** The same without normalization: a letter and its accent may be two characters. */
+/** Parses a pattern without normalization, so a letter and its accent may be two characters. */
 export const readPattern = (source: string, at = '$regex'): readonly Branch[] =>
   new PatternReader(source, at).read()
 
-/** The text that the pattern looks for anywhere, when that is all it does; else undefined. */
+/** Returns the text of a pattern that only searches for a text anywhere, and otherwise undefined. */
 export function literalOf(branches: readonly Branch[]): string | undefined {
   const [branch] = branches
   if (!branch || branches.length > 1 || branch.start || branch.end) return undefined
-  // An optional piece at an open end changes nothing: `.*foo.*` finds what `foo` finds.
+  // An optional piece at an open end changes nothing: `.*foo.*` matches the same texts as `foo`.
   const first = branch.pieces.findIndex((piece) => piece.min === 1)
   const last = branch.pieces.findLastIndex((piece) => piece.min === 1)
   if (first < 0) return ''
@@ -88,7 +88,7 @@ export function literalOf(branches: readonly Branch[]): string | undefined {
   return literal
 }
 
-/** Writes a text as a pattern that finds exactly it. */
+/** Returns a pattern that matches exactly a text. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
@@ -145,7 +145,7 @@ class PatternReader {
     const mark = this.peek()
     if (mark === undefined || !'*+?'.includes(mark)) return { set, min: 1, many: false }
     this.next++
-    // A lazy quantifier finds other ends, but not other matches.
+    // A lazy quantifier changes where a match ends, but not whether there is one.
     this.take('?')
     return { set, min: mark === '+' ? 1 : 0, many: mark !== '?' }
   }

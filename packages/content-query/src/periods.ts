@@ -1,9 +1,9 @@
 /**
- * Days in words, such as `today` or `last 30 days`. A query keeps the words, so that a saved one goes on meaning the
- * last 30 days; they stand for days of UTC, as all days in filters do. Weeks begin on Monday.
+ * Days in words, such as `today` or `last 30 days`. A query stores the words, so a saved one keeps its meaning on later
+ * days. Like all days in filters, they are days in UTC. Weeks begin on Monday.
  *
- * `last 30 days` ends today and `next 7 days` begins today; `30 days ago` and `in 7 days` are one day each, and `last
- * month` is the calendar's.
+ * `last 30 days` ends today and `next 7 days` begins today. `30 days ago` and `in 7 days` are single days. The period
+ * `last month` is a calendar month.
  */
 
 /** The first and the last day of a period, as `2024-01-31`. */
@@ -21,7 +21,7 @@ const calendar = /^(last|this|next) (week|month|year)$/
 const ago = /^([1-9]\d{0,3}) (day|week|month|year)s? ago$/
 const ahead = /^in ([1-9]\d{0,3}) (day|week|month|year)s?$/
 
-/** Periods to choose from, the usual ones first. */
+/** Periods to choose from; the usual ones come first. */
 export const usualPeriods: readonly string[] = [
   'today',
   'yesterday',
@@ -37,7 +37,7 @@ export const usualPeriods: readonly string[] = [
   'next 30 days',
 ]
 
-/** The canonical spelling of a period, or undefined if the text is not one: `Last 1 day` → `last 1 days`. */
+/** Returns the canonical spelling of a period, or undefined if the text is not one: `Last 1 day` → `last 1 days`. */
 export function readPeriod(text: string): string | undefined {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (Object.hasOwn(named, words) || calendar.test(words)) return words
@@ -45,12 +45,12 @@ export function readPeriod(text: string): string | undefined {
   return [counted, ago, ahead].some((form) => form.test(plural)) ? plural : undefined
 }
 
-/** Whether a value is a period as `readPeriod` spells it. */
+/** Whether a value is a period in the spelling of `readPeriod`. */
 export function isPeriod(value: unknown): value is string {
   return typeof value === 'string' && readPeriod(value) === value
 }
 
-/** The days that a period means at a time, in UNIX ms. */
+/** Returns the days of a period at a time in UNIX ms. */
 export function daysOf(period: string, now: number): Days {
   const today = new Date(now)
   today.setUTCHours(0, 0, 0, 0)
@@ -81,7 +81,7 @@ function unitOf(word: string | undefined): Unit {
   return units.find((unit) => unit === word) ?? 'day'
 }
 
-/** A day some units on. The last days of a month stay within it: a month after 31 January comes 28 February. */
+/** Moves a day by some units. The last days of a month stay within it: one month after 31 January is 28 February. */
 function moved(day: Date, by: number, unit: Unit): Date {
   const next = new Date(day)
   if (unit === 'day' || unit === 'week') {
@@ -104,7 +104,10 @@ function startOf(day: Date, unit: Unit): Date {
   return start
 }
 
-/** Far days stay ISO dates of four digits, so that they compare as texts. */
+/**
+ * Returns a day as an ISO date. Very early and late days are clamped to four-digit years, so that dates compare as
+ * texts.
+ */
 function dayOf(date: Date): string {
   const year = date.getUTCFullYear()
   if (year < 1) return '0001-01-01'

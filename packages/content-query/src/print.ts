@@ -3,8 +3,8 @@ import { printPath } from './fields.ts'
 import { isJsonObject, type Json, type JsonObject } from './json-guard.ts'
 
 /**
- * Writes a query as canonical JSON: `parseQuery(printQuery(query)).query` is the same query again,
- * for every query that `parseQuery` can make.
+ * Prints a query as canonical JSON: `parseQuery(printQuery(query)).query` equals the query, for every query that
+ * `parseQuery` can return.
  */
 export function printQuery(query: Query): JsonObject {
   if (query.kind === 'and') return printAnd(query.of)
@@ -44,7 +44,7 @@ function printAnd(parts: readonly Query[]): JsonObject {
   return mergeAll(printed) ?? { $and: printed }
 }
 
-/** All parts in one object, in their order; undefined when two of them need the same place. */
+/** Merges all parts into one object, in order; returns undefined if two of them need the same key. */
 function mergeAll(parts: readonly JsonObject[]): JsonObject | undefined {
   const merged = new Map<string, Json>()
   let last: string | undefined

@@ -9,8 +9,8 @@ export type Props = 'all' | PropsTree
 export type PropsTree = ReadonlyMap<string, PropsTree>
 
 /**
- * Reads `id,title,metadata.author.title`. Nothing, an empty list and `all` mean everything. Names that no
- * record has are no error; they pick nothing.
+ * Parses `id,title,metadata.author.title`. A missing or empty list and `all` mean everything. Names that no record has
+ * are no error; they select nothing.
  * @throws QueryError naming `props`.
  */
 export function parseProps(text: string | undefined): Props {
@@ -27,7 +27,7 @@ export function parseProps(text: string | undefined): Props {
   return tree
 }
 
-/** A tree while it grows. */
+/** A mutable tree. */
 type Branch = Map<string, Branch>
 
 function add(tree: Branch, keys: readonly string[]): void {
@@ -44,7 +44,7 @@ function add(tree: Branch, keys: readonly string[]): void {
       throw new QueryError('invalid_value', 'props', rule)
     }
     const child = branch.get(key)
-    // `metadata,metadata.a` wants all of metadata.
+    // `metadata,metadata.a` selects all of metadata.
     if (child?.size === 0) return
     if (depth === keys.length - 1) branch.set(key, new Map())
     const next = branch.get(key) ?? new Map()
@@ -53,7 +53,7 @@ function add(tree: Branch, keys: readonly string[]): void {
   }
 }
 
-/** Writes props as `parseProps` reads them. */
+/** Prints props in the form that `parseProps` parses. */
 export function printProps(props: Props): string {
   return props === 'all' ? 'all' : pathsOf(props).join(',')
 }
@@ -65,9 +65,8 @@ function pathsOf(tree: PropsTree): string[] {
 }
 
 /**
- * A copy of a record with the wanted fields only, in the record's own order. Lists are picked from item
- * by item. A value that is not there is left out; an unresolved relation (an id) stays what it is, also
- * where more was asked of it.
+ * Returns a copy of a record with only the selected fields, in the record's order. Lists are picked item by item.
+ * Missing values are left out; an unresolved relation (an id) stays an id even if some of its fields are selected.
  */
 export function pick(record: Readonly<Record<string, unknown>>, props: Props): object {
   return props === 'all' ? record : pickTree(record, props)
@@ -91,7 +90,7 @@ function pickValue(value: unknown, tree: PropsTree): unknown {
   return isJsonObject(value) ? pickTree(value, tree) : value
 }
 
-/** Whether `pick` leaves anything of the value at a path, such as `metadata.author`. */
+/** Whether `pick` keeps anything of the value at a path, such as `metadata.author`. */
 export function isPicked(props: Props, path: string): boolean {
   if (props === 'all') return true
   let tree = props
@@ -105,9 +104,9 @@ export function isPicked(props: Props, path: string): boolean {
 }
 
 /**
- * The values that must be objects for the props to be answered: every path with something asked below it,
- * nearest first (`metadata.author`, `metadata.author.metadata.city`). Those that the object type declares
- * as relations have to be resolved; the others are groups, repeaters or files.
+ * Returns the paths whose values must be objects for these props: every path with a selected field below it, nearest
+ * first (`metadata.author`, `metadata.author.metadata.city`). Relations among them have to be resolved; the others are
+ * groups, repeaters or files.
  */
 export function neededObjects(props: Props): readonly string[] {
   return props === 'all' ? [] : nested(props, '')

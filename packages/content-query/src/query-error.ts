@@ -1,4 +1,4 @@
-/** Closed list of what can be wrong with a query, a sort, a props list or a page. */
+/** The closed list of problems with a query, a sort, a props list or a page. */
 export type QueryErrorCode =
   | 'invalid_json'
   | 'invalid_value'
@@ -12,8 +12,8 @@ export type QueryErrorCode =
   | 'too_expensive'
 
 /**
- * Bad input to the query language. `path` names the place in what was sent (`$or[1].title.$in`),
- * `message` the rule that it breaks; callers branch on `code` only.
+ * Bad input to the query language. `path` names the position in the input (`$or[1].title.$in`), `message` the rule that
+ * it breaks. Callers branch on `code` only.
  */
 export class QueryError extends Error {
   readonly code: QueryErrorCode

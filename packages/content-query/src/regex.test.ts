@@ -44,7 +44,7 @@ const pattern = fc.array(branch, { minLength: 1, maxLength: 2 }).map((list) => l
 test.each(['', 'i'] as const)('agrees with JavaScript on the whole subset, flags %j', (flags) => {
   fc.assert(
     fc.property(pattern, text, (source, input) => {
-      // Without u, JavaScript knows \- ; with it, code points. The replacement means the same.
+      // Without the `u` flag, JavaScript supports \-; with it, code points. The replacement is equivalent.
       const expected = new RegExp(source.replaceAll('\\-', '\\x2d'), `${flags}u`).test(input)
       expect(compileRegex(source, flags).test(input)).toBe(expected)
     }),
@@ -129,7 +129,7 @@ describe('without case', () => {
 describe('long input', () => {
   const long = 'a'.repeat(100_000)
 
-  /** Whether it matches, and the steps of each part. */
+  /** Returns whether the input matches, and the steps of each part. */
   function inParts(source: string, flags: '' | 'i', input: string) {
     const parts = compileRegex(source, flags).testInParts(input)
     const steps: number[] = []
@@ -165,7 +165,7 @@ describe('long input', () => {
     expect(inParts('a[ab]*c', '', long).steps.length).toBeGreaterThan(10)
   })
 
-  // With backtracking each of these would run for longer than anyone waits.
+  // With backtracking, each of these would run practically forever.
   test.each([
     'a*a*a*a*a*a*b',
     `${'a*'.repeat(99)}b`,

@@ -6,14 +6,14 @@ import { literalOf, parsePattern } from './pattern.ts'
 
 /** A compiled pattern. */
 export interface Matcher {
-  /** The text that must occur, composed, and folded when the flags say so; undefined when the pattern says more. */
+  /** The text that must occur, composed, and folded if the flags say so; undefined for any other pattern. */
   literal: string | undefined
   test: (text: string) => boolean
-  /** Tests a text part by part, and yields the steps that each part took. A step is some ten nanoseconds. */
+  /** Tests a text part by part, and yields the steps of each part. A step takes about ten nanoseconds. */
   testInParts: (text: string) => Generator<number, boolean>
 }
 
-/** Steps that each unit takes that is compared with a literal. */
+/** Steps per unit of text that is compared with a literal. */
 const COMPARED = 1
 
 const compiled = new Map<string, Matcher>()
@@ -21,7 +21,7 @@ const remembered = 200
 
 /**
  * Compiles a pattern of the subset of `parsePattern`. Matching takes time proportional to the text and to the pattern:
- * all states advance together over the text, nothing is ever tried twice. Pattern and text are composed first.
+ * all states advance together over the text, and nothing is tried twice. Pattern and text are composed first.
  * @throws QueryError when the pattern is not of the subset.
  */
 export function compileRegex(pattern: string, flags: RegexFlags): Matcher {

@@ -23,7 +23,7 @@ function finds(json: unknown, metadata: unknown): boolean {
   return matches(query, { metadata }, (id) => objects[id])
 }
 
-/** The conditions that hold for a field of the author. */
+/** Returns the conditions that hold for a field of the author. */
 const holding = (field: string, metadata: unknown, conditions: readonly unknown[]) =>
   conditions.filter((condition) => finds({ [`metadata.author.${field}`]: condition }, metadata))
 
@@ -100,7 +100,7 @@ describe('two relations', () => {
       const read = () => parseQuery({ $or: [{ [path]: 1 }] }, { resource: 'objects' })
       expect(read).toThrow(QueryError)
       expect(read).toThrow(`$or[0].${path}: ${path} must lead through at most 2 relations`)
-      // Media have no relations: the path leads through what they hold themselves.
+      // Media have no relations, so the path stays within their own values.
       expect(() => parseQuery({ [path]: 1 }, { resource: 'media' })).not.toThrow()
     },
   )

@@ -3,10 +3,10 @@ import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 import { scalarsOf, type StoredRecord, valuesAt } from './stored-values.ts'
 
-/** Finds an object by its id, in the version that a query is asked of; nothing where it is gone. */
+/** Finds an object by its id, in the version that the query reads; returns undefined for a missing object. */
 export type FindObject = (id: string) => StoredRecord | undefined
 
-/** A path that leads on in another object, taken apart. */
+/** A path that continues in another object, split in two. */
 export interface RelationPath {
   /** The path of the relation: `metadata.author`. */
   relation: Path
@@ -15,9 +15,9 @@ export interface RelationPath {
 }
 
 /**
- * The part of a path after its first relation: a `metadata` after the first one, or a field of objects after a key,
- * belongs to the related object. The same path may also lead through groups, `metadata.seo.title`: only the values of
- * an object tell which.
+ * Splits a path after its first relation. A second `metadata`, or a field of objects after a key, belongs to the
+ * related object. The same path may also lead through groups, such as `metadata.seo.title`: only the values of an
+ * object can tell.
  */
 export function relationIn(path: Path): RelationPath | undefined {
   const [first] = path
@@ -31,20 +31,23 @@ export function relationIn(path: Path): RelationPath | undefined {
   return { relation: [first, ...path.slice(1, at)], field: [field, ...keys] }
 }
 
-/** The number of relations in a path. */
+/** Returns the number of relations in a path. */
 export function levelsOf(path: Path): number {
   const through = relationIn(path)
   return through ? 1 + levelsOf(through.field) : 0
 }
 
-/** @throws QueryError when a path leads through more relations than a query may follow. */
+/**
+ * Checks how many relations a path follows.
+ * @throws QueryError when it follows more relations than a query may
+ */
 export function checkRelations(path: Path, at: string): void {
   if (levelsOf(path) <= limits.relations) return
   const rule = `${printPath(path)} must lead through at most ${limits.relations} relations`
   throw new QueryError('too_deep', at, rule)
 }
 
-/** The values at a path, in the record itself and in its related objects. */
+/** Returns the values at a path, in the record itself and in its related objects. */
 export function valuesThrough(
   record: StoredRecord,
   path: Path,

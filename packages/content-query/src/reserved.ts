@@ -2,23 +2,23 @@ import type { JsonObject } from './json-guard.ts'
 import { parsePage, readInteger } from './page.ts'
 import { QueryError } from './query-error.ts'
 
-/** Keys that some clients send inside the query JSON that are not about matching (clients.md §2). */
+/** Keys that some clients send inside the query JSON although they are no conditions (clients.md §2). */
 export interface ReservedValues {
   limit?: number
   skip?: number
-  /** For `parseSort`. */
+  /** The input of `parseSort`. */
   sort?: string
-  /** For `parseProps`. */
+  /** The input of `parseProps`. */
   props?: string
-  /** The depth to which relations are resolved, 0 to 10. */
+  /** How deep relations are resolved, 0 to 10. */
   depth?: number
-  /** The newest version counts, draft or published; v1 clients write `all`. */
+  /** Reads the newest version, draft or published; v1 clients write `all`. */
   status?: 'any'
 }
 
 /**
- * Splits the reserved keys from the rest of a query. A `status` other than `any` and `all` is matched.
- * @throws QueryError when a reserved key has a value that it cannot have.
+ * Separates the reserved keys from the rest of a query. A `status` other than `any` and `all` is a condition.
+ * @throws QueryError when a reserved key has an invalid value.
  */
 export function takeReserved(json: JsonObject): { reserved: ReservedValues; rest: JsonObject } {
   const { limit, skip, sort, props, depth, ...rest } = json

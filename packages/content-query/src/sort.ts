@@ -11,13 +11,13 @@ export interface SortKey {
   descending: boolean
 }
 
-/** In which order records come; `random` is a new order each time. */
+/** The order of records; `random` is different each time. */
 export type Sort =
   | { kind: 'random' }
   | {
       kind: 'keys'
       keys: readonly [SortKey, ...SortKey[]]
-      /** The locale in whose order texts come; code points unless given. */
+      /** The locale by which texts are sorted; by code point if omitted. */
       locale?: string | undefined
     }
 
@@ -25,8 +25,8 @@ export type Sort =
 export const defaultSort: Record<Resource, string> = { objects: '-order', media: '-created_at' }
 
 /**
- * Reads `-created_at`, `title`, `metadata.price`, `random`, or up to three keys with commas between.
- * Nothing at all means `defaultSort`.
+ * Parses `-created_at`, `title`, `metadata.price`, `random`, or up to three keys separated by commas. A missing or
+ * empty text means `defaultSort`.
  * @throws QueryError naming `sort`.
  */
 export function parseSort(text: string | undefined, resource: Resource): Sort {
@@ -46,7 +46,7 @@ function readKey(written: string, resource: Resource): SortKey {
   return { path: parsePath(descending ? written.slice(1) : written, resource, 'sort'), descending }
 }
 
-/** Writes a sort as `parseSort` reads it. */
+/** Prints a sort in the form that `parseSort` parses. */
 export function printSort(sort: Sort): string {
   if (sort.kind === 'random') return 'random'
   return sort.keys
@@ -55,15 +55,15 @@ export function printSort(sort: Sort): string {
 }
 
 /**
- * The order of two records, which the server's column indexes keep, too: numbers (and booleans, as 0 and 1)
- * before texts, missing values and everything that is not a scalar last in both directions, and records
- * that are equal so far by id, in the direction of the last key.
+ * Compares two records, in the same order as the server's column indexes. Numbers (and booleans, as 0 and 1) come
+ * before texts; missing values and everything else that is not a scalar come last in both directions. Ties are broken
+ * by id, in the direction of the last key.
  * @throws Error for a random sort, which has no order.
  */
 export function compareRecords(sort: Sort, a: StoredRecord, b: StoredRecord): number {
   if (sort.kind === 'random') throw new Error('A random sort cannot be compared')
   for (const { path, descending } of withId(sort.keys)) {
-    // Ids are no words.
+    // Ids are not words, so no locale applies to them.
     const compareTexts = textOrder(path[0] === 'id' ? undefined : sort.locale)
     const [x, y] = [sortValue(a, path), sortValue(b, path)]
     if (x === undefined || y === undefined) {
@@ -76,13 +76,16 @@ export function compareRecords(sort: Sort, a: StoredRecord, b: StoredRecord): nu
   return 0
 }
 
-/** The keys that make the order total. The id follows the last key, so one index serves both directions. */
+/**
+ * Returns keys that make the order total. The id has the direction of the last key, so one index serves both
+ * directions.
+ */
 export function withId(keys: readonly [SortKey, ...SortKey[]]): readonly SortKey[] {
   if (keys.some(({ path }) => path[0] === 'id')) return keys
   return [...keys, { path: ['id'], descending: keys.at(-1)?.descending ?? false }]
 }
 
-/** The sort key of a record at a path; undefined when the value cannot be ordered. */
+/** Returns the sort key of a record at a path, or undefined if the value cannot be ordered. */
 export function sortValue(record: StoredRecord, path: Path): string | number | undefined {
   let value: unknown = record
   for (const key of path) {

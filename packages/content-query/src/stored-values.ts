@@ -4,21 +4,21 @@ import { objectsLinkedIn } from '@typecase/contract/object-links'
 import { ANY_TEXT, LINKS, type Path } from './fields.ts'
 import { isJsonObject, isScalar } from './json-guard.ts'
 
-/** An object or media as the API shows it; `matches` reads only the fields that a query names. */
+/** An object or media as the API returns it; `matches` reads only the fields that a query names. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
-/** The values at a path: every value found, walking through arrays of objects on the way. */
+/** Returns all values at a path, including those inside arrays of objects along the way. */
 export function valuesAt(record: StoredRecord, path: Path): unknown[] {
   const [field, ...keys] = path
   if (field === ANY_TEXT) return textsOf(record)
   if (field === LINKS) return linksIn(record)
   if (field !== 'metadata') {
     const value = Object.hasOwn(record, field) ? record[field] : undefined
-    // A column has no way to tell null from missing.
+    // A column cannot distinguish null from missing.
     return value === undefined || value === null ? [] : [value]
   }
   const [first = '', ...others] = keys
-  // Most paths end here, and columns are filled by this.
+  // Most paths end here, and filling columns calls this very often.
   let current = valueOf(record.metadata, first)
   for (const key of others) {
     current = current.flatMap((value) => value).flatMap((holder) => valueOf(holder, key))
@@ -26,10 +26,10 @@ export function valuesAt(record: StoredRecord, path: Path): unknown[] {
   return current
 }
 
-/** Own fields of an object that are texts. */
+/** The base fields of an object that are texts. */
 export const TEXT_FIELDS = ['title', 'slug', 'content'] as const
 
-/** Ids of related objects are no texts. */
+/** Ids of related objects are not searchable text. */
 const ID = /^[0-9a-f]{24}$/
 
 function textsOf(record: StoredRecord): string[] {
@@ -43,7 +43,7 @@ function textsIn(value: unknown): string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Each id once. */
+/** Returns each id once. */
 const linksIn = ({ content, metadata }: StoredRecord): string[] => [
   ...new Set(textsIn([content, metadata]).flatMap(objectsLinkedIn)),
 ]
@@ -53,13 +53,13 @@ function valueOf(holder: unknown, key: string): unknown[] {
   return value === undefined ? [] : [value]
 }
 
-/** Members by which an embedded object is known: relations, media, and options of a select-dropdown. */
+/** Keys that identify an embedded object: relations, media, and options of a select-dropdown. */
 export const identifyingKeys = ['id', 'name', 'key', 'value', 'url'] as const
 
 /**
- * The scalars that a stored value can be compared as: itself; the elements of an array; and for an
- * embedded object (alone or in an array) its id, its media name or the last part of its url, and the
- * key and value of a select option.
+ * Returns the scalars by which a stored value can be compared: the value itself, the elements of an array, and for an
+ * embedded object (alone or in an array) its id, its media name or the last part of its url, and the key and value of a
+ * select option.
  */
 export function scalarsOf(value: unknown): Scalar[] {
   return (Array.isArray(value) ? value : [value]).flatMap((element) => {
@@ -76,7 +76,7 @@ function scalarsOfEmbedded(object: StoredRecord): Scalar[] {
   })
 }
 
-/** The name of a media is the last part of its url. */
+/** Returns the last part of a url, which is the name of a media. */
 export function lastPart(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
 }

@@ -11,16 +11,16 @@ import {
 } from './filter-fields.ts'
 import { limits } from './limits.ts'
 
-/** A metafield with its place in objects. */
+/** A metafield with its path in objects. */
 export interface TypeField {
-  /** As queries write it: `metadata.medium`, `metadata.seo.description`. */
+  /** The path in queries: `metadata.medium`, `metadata.seo.description`. */
   readonly path: string
   readonly title: string
   readonly type: Metafield['type']
   readonly metafield: Metafield
 }
 
-/** Metafields of several types, each path once: the first type's definition counts. */
+/** Returns the metafields of several types, each path once, with the definition of the first type that has it. */
 export function typeFields(types: readonly Pick<ObjectType, 'metafields'>[]): readonly TypeField[] {
   const fields = new Map<string, TypeField>()
   for (const { metafields } of types) {
@@ -39,7 +39,9 @@ function fieldsOf(metafield: Metafield, parent: string): TypeField[] {
   return [{ path, title: metafield.title || metafield.key, type: metafield.type, metafield }]
 }
 
-/** The fields to filter by, with the choices of each field, and through relations the fields of other types. */
+/**
+ * Returns the fields to filter by, with the options of each field and, through relations, the fields of other types.
+ */
 export function filterSchema(
   types: readonly ObjectType[],
   allTypes: readonly ObjectType[],
@@ -47,7 +49,10 @@ export function filterSchema(
   return [...fieldsTo(types, allTypes, limits.relations), anyTextField, ...referenceFields]
 }
 
-/** @param levels relations that may be followed from here */
+/**
+ * Returns the fields of some types.
+ * @param levels relations that may be followed from here
+ */
 function fieldsTo(
   types: readonly ObjectType[],
   allTypes: readonly ObjectType[],
@@ -72,7 +77,7 @@ function fieldsTo(
     const { object_type: slug } = metafield
     if (slug) field.objectType = slug
     const others = slug ? allTypes.filter((other) => other.slug === slug) : allTypes
-    // Types may lead to all others: their fields are put together when someone asks for them.
+    // Every type may lead to all others, so related fields are computed on first access.
     let related: FilterSchema | undefined
     return Object.defineProperty(field, 'related', {
       get: () => (related ??= fieldsTo(others, allTypes, levels - 1)),

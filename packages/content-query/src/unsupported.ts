@@ -7,16 +7,17 @@ import { typeFields } from './type-fields.ts'
 
 type Types = readonly Pick<ObjectType, 'slug' | 'metafields'>[]
 
-/** A condition that cannot be evaluated, with a sentence for people. */
+/** A condition that cannot be evaluated, with a message for people. */
 export interface Unsupported {
-  /** The condition's place in the query. */
+  /** The condition's path in the query. */
   path: string
   message: string
 }
 
 /**
- * The conditions of a saved query that no longer apply in a bucket: an unknown operator, a key without a field, a
- * deleted type. The JSON has passed `guardJson`.
+ * Returns the conditions of a saved query that do not apply in a bucket: an unknown operator, a key without a field, a
+ * deleted type.
+ * @param json has passed `guardJson`
  */
 export function unsupportedIn(json: Json, types: Types): Unsupported[] {
   if (!isJsonObject(json)) return [{ path: '', message: 'This is not a query.' }]

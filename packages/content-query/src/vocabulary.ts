@@ -1,19 +1,19 @@
 import { type Grade, gradeOf, gradeWithErrors, lettersOf, type QueryWord } from './word-match.ts'
 
-/** A word of a vocabulary that a typed one may stand for. */
+/** A word of a vocabulary that a typed word may mean. */
 export interface Likeness {
-  /** Its number in the vocabulary. */
+  /** The word's number in the vocabulary. */
   readonly word: number
   readonly grade: Grade
 }
 
-/** Distinct plain words, numbered in the order of their arrival. */
+/** Distinct plain words, numbered in the order in which they were added. */
 export class Vocabulary {
   readonly words: string[] = []
   readonly #numbers = new Map<string, number>()
   #letters = new Int32Array(1024)
 
-  /** The number of a word, which is added when it is new. */
+  /** Returns the number of a word, and adds it if it is new. */
   add(word: string): number {
     const existing = this.#numbers.get(word)
     if (existing !== undefined) return existing
@@ -28,7 +28,10 @@ export class Vocabulary {
     return number
   }
 
-  /** The words that a typed one is, begins or is a part of, and with errors those like it; the best first. */
+  /**
+   * Returns the words that equal, begin with or contain a typed word, and with errors those that resemble it; the best
+   * come first.
+   */
   like(typed: QueryWord, withErrors: boolean): Likeness[] {
     const matches: Likeness[] = []
     for (const [word, text] of this.words.entries()) {

@@ -17,7 +17,7 @@ const word = fc.string({ unit: letter, minLength: 1, maxLength: 9 })
 const title = fc.array(word, { minLength: 1, maxLength: 5 })
 const titles = fc.array(title, { minLength: 1, maxLength: 30 })
 
-/** A typing error: which kind, where, and the letter that came instead. */
+/** A typing error: its kind, its position, and the letter that was typed instead. */
 const error = fc.record({
   kind: fc.constantFrom('wrong', 'missing', 'extra', 'swapped'),
   at: fc.nat(),
@@ -63,7 +63,7 @@ test('a title is found in spite of the errors that its words may have', () => {
       const typed = (all[target] ?? []).map((text, at) => {
         const made = errors[at] ?? []
         const wrong = made.reduce((so, one) => (so === '' ? so : mistyped(so, one)), text)
-        // Errors in what an error changed can make more of it than two.
+        // One error on top of another can amount to more than two.
         const { whole } = errorsBetween(wrong, text, 2)
         return whole <= errorsAllowed(wrong) ? wrong : text
       })
@@ -109,7 +109,7 @@ test('errors between words are those of optimal string alignment', () => {
   fc.assert(property, { numRuns: 500 })
 })
 
-/** The same by its definition: slow, and sure. */
+/** Computes the errors directly from the definition: slow but reliable. */
 function alignment(a: string, b: string): number {
   const numbers = new Map<string, number>()
   const errors = (i: number, j: number): number => {

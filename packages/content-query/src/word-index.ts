@@ -11,12 +11,15 @@ import {
   wordsIn,
 } from './word-match.ts'
 
-/** Texts that are taken in at once: about a millisecond. */
+/** Texts to index at once: about a millisecond of work. */
 const AT_ONCE = 500
-/** Typed words whose likenesses are kept: those of the query at hand, and its last one on the way back. */
+/**
+ * Typed words whose matches are cached: those of the current query and, for when someone deletes letters, of the one
+ * before.
+ */
 const KEPT = 16
 
-/** Texts next to titles, such as subtitles: each once, with its index for each title; -1 for none. */
+/** Texts next to titles, such as subtitles. Each is listed once, with its index for each title; -1 for none. */
 export interface OtherTexts {
   readonly texts: readonly string[]
   readonly of: readonly number[]
@@ -24,14 +27,17 @@ export interface OtherTexts {
 
 const NONE: OtherTexts = { texts: [], of: [] }
 
-/** Titles by the words in them: finds those that hold all words of a query, in the order that `word-match.ts` says. */
+/**
+ * An index of titles by their words. It finds the titles that contain all words of a query, in the order defined in
+ * `word-match.ts`.
+ */
 export class WordIndex {
   readonly #vocabulary = new Vocabulary()
-  /** The words of each title, as one text. */
+  /** The words of each title, joined by spaces. */
   readonly #joined: string[] = []
   /**
-   * The positions of word `w`: `#places` from `#starts[w]` up to `#starts[w + 1]`, each a row doubled, odd for the text
-   * next to the title.
+   * The positions of word `w`: `#positions` from `#starts[w]` up to `#starts[w + 1]`. Each is a row doubled, plus one
+   * for the text next to the title.
    */
   #starts = new Uint32Array(1)
   #positions = new Uint32Array(0)
@@ -39,7 +45,7 @@ export class WordIndex {
 
   private constructor() {}
 
-  /** Takes titles in, some at a time: what calls it may do other things in between. */
+  /** Indexes titles in batches, so that the caller can do other work in between. */
   static *of(titles: readonly string[], others = NONE): Generator<undefined, WordIndex> {
     const index = new WordIndex()
     yield* index.#takeIn(titles, others)
@@ -58,7 +64,7 @@ export class WordIndex {
       ofOthers.add(text)
     }
     yield
-    // Counting first keeps the positions of each word contiguous, those in titles before the others.
+    // Counting first keeps the positions of each word contiguous, with those in titles before the others.
     const starts = new Uint32Array(this.#vocabulary.words.length + 1)
     const each = (take: (word: number, position: number) => void): void => {
       for (let row = 0; row < titles.length; row++)
@@ -82,7 +88,10 @@ export class WordIndex {
     this.#starts = starts
   }
 
-  /** The rows that hold all words of a query, best first. Errors are forgiven where too few do without. */
+  /**
+   * Returns the rows that contain all words of a query, best first. Errors are allowed only if too few rows match
+   * without.
+   */
   search(query: string, limit: number): readonly number[] {
     const words = queryWords(query)
     if (words.length === 0) return []
@@ -101,7 +110,7 @@ export class WordIndex {
         for (let at = this.#starts[number] ?? 0; at < end; at++) {
           const position = this.#positions[at] ?? 0
           const row = position >> 1
-          // The best likeness comes first, and counts.
+          // The best match of a word comes first, and only that one counts.
           if (held[row] !== earlier) continue
           held[row] = earlier + 1
           cost[row] = (cost[row] ?? 0) + more + (position & 1 ? COST_OF_OTHER_FIELD : 0)
@@ -134,7 +143,7 @@ export class WordIndex {
   }
 }
 
-/** The words of texts by their numbers, one text after the other. */
+/** The word numbers of texts, one text after the other. */
 class WordLists {
   readonly #vocabulary: Vocabulary
   readonly #ends: number[] = []
@@ -144,7 +153,10 @@ class WordLists {
     this.#vocabulary = vocabulary
   }
 
-  /** Adds a text. @returns its words as one text */
+  /**
+   * Adds a text.
+   * @returns its words, joined by spaces
+   */
   add(text: string): string {
     const words = wordsIn(plainText(text))
     let end = this.#ends.at(-1) ?? 0
@@ -165,11 +177,11 @@ class WordLists {
   }
 }
 
-/** One number for the order of what was found: less is better. */
+/** Combines the sort criteria of a result in one number: less is better. */
 export const rankOf = (position: number, cost: number, length: number): number =>
   (position * 10_000 + cost) * 10_000 + Math.min(length, 9999)
 
-/** The best of many rows; of equal ones those that were offered first. */
+/** The best of many rows. Of equal ones, those offered first win. */
 class Best {
   readonly rows: number[] = []
   readonly #ranks: number[] = []

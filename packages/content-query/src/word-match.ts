@@ -4,23 +4,24 @@ import { fold } from './fold.ts'
 /*
  * The matching of typed words against texts, shared by the browser and the server.
  *
- * A text matches when each typed word is one of its words, begins one, is part of one, or resembles one but for typing
- * errors: one error in a word of four letters or more, two in one of six or more. An error is a letter too many, too
- * few or wrong, or two neighbours swapped; words with digits are numbers, and must be exact. While a word is being
- * typed, it may also begin another with one error. Case, accents, punctuation and the order of the words do not matter.
+ * A text matches if each typed word equals one of its words, begins one, is part of one, or resembles one except for
+ * typing errors: one error in a word of four letters or more, two in one of six or more. An error is an extra, missing
+ * or wrong letter, or two swapped neighbours. Words with digits count as numbers and must be exact. A word that is
+ * still being typed may also begin another with one error. Case, accents, punctuation and the order of the words do not
+ * matter.
  *
  * Matches are ordered by:
  * 1. the text equal to the typed one, then those that begin with it, then those that contain it verbatim;
- * 2. fewer errors, and among equals the commonest: only letters that are doubled or not, as in “shallot” for “Shalott”;
+ * 2. fewer errors; among equals, the most common kind: letters only doubled or not, as in “shallot” for “Shalott”;
  * 3. whole words, then beginnings of words, then parts of words;
  * 4. shorter texts, and among equals the newer.
  */
 
-/** Letters of a query that count; a longer one is a pasted text. */
+/** Maximum number of characters of a query that count; anything longer is pasted text. */
 const MAX_LETTERS = 100
-/** Words of a query that count. */
+/** Maximum number of words of a query that count. */
 const MAX_WORDS = 10
-/** Longer words are not corrected. */
+/** Length in characters beyond which words are not corrected. */
 const MAX_CORRECTED = 40
 
 /** Grades of a match, the best first. */
@@ -35,22 +36,19 @@ export const Grade = {
 } as const
 export type Grade = (typeof Grade)[keyof typeof Grade]
 
-/**
- * The cost of a word by its grade, higher where it is not in the title but in another field. The steps are so far
- * apart that with ten words fewer errors always cost less.
- */
+/** The cost of a word by its grade. The steps are so large that even with ten words, fewer errors always cost less. */
 const costs: readonly number[] = [0, 1, 12, 300, 305, 310, 610]
-/** The cost of a match in a field other than the title. */
+/** The additional cost of a match in a field other than the title. */
 export const COST_OF_OTHER_FIELD = 12
 /** The minimum cost of one error. */
 export const COST_OF_ERROR = 300
 
-/** The cost of a grade: lower is better, and 0 is an exact match. */
+/** Returns the cost of a grade: lower is better, and 0 is an exact match. */
 export const costOf = (grade: Grade): number => costs[grade] ?? 0
 
 const ascii = /^[\s!-~]*$/
 const accents = /[\u0300-\u036f]/g
-/** Letters whose stroke or ligature has no combining mark. */
+/** Letters with a stroke or ligature, which have no combining mark that could be removed. */
 const strokes: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -61,7 +59,7 @@ const strokes: Readonly<Record<string, string>> = {
   œ: 'oe',
 }
 
-/** A text without its case and its accents: `Zürich` → `zurich`. */
+/** Returns a text without case and accents: `Zürich` → `zurich`. */
 export function plainText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   const bare = normalizeText(normalizeText(text, 'NFD').replaceAll(accents, ''), 'NFC')
@@ -71,11 +69,11 @@ export function plainText(text: string): string {
 const asciiWords = /[a-z\d]+/g
 const words = /[\p{L}\p{N}\p{M}]+/gu
 
-/** The words of a plain text: runs of letters and digits. */
+/** Returns the words of a plain text: runs of letters and digits. */
 export const wordsIn = (plain: string): readonly string[] =>
   plain.match(ascii.test(plain) ? asciiWords : words) ?? []
 
-/** A bit for each letter and digit that a word has: what tells most words apart. */
+/** Returns a bit for each letter and digit of a word, which is enough to rule out most other words. */
 export function lettersOf(word: string): number {
   let letters = 0
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
@@ -86,25 +84,27 @@ export function lettersOf(word: string): number {
 export interface QueryWord {
   readonly text: string
   readonly letters: number
-  /** Errors that it may have. */
+  /** Maximum number of errors. */
   readonly errors: 0 | 1 | 2
 }
 
-/** The words of a query, as many as count. */
+/** Returns the words of a query, up to the limits. */
 export function queryWords(query: string): readonly QueryWord[] {
   return wordsIn(plainText(query.slice(0, MAX_LETTERS)))
     .slice(0, MAX_WORDS)
     .map((text) => ({ text, letters: lettersOf(text), errors: errorsAllowed(text) }))
 }
 
-/** Errors that a word may have. One with a digit is a number: with an error it would be another. */
+/**
+ * Returns how many errors a word may have. A word with a digit is a number: with an error it would be another number.
+ */
 export function errorsAllowed(word: string): 0 | 1 | 2 {
   const { length } = word
   if (length < 4 || length > MAX_CORRECTED || /\d/.test(word)) return 0
   return length < 6 ? 1 : 2
 }
 
-/** The grade of a match without errors. */
+/** Returns the grade of a match without errors. */
 export function gradeOf({ text }: QueryWord, word: string): Grade | undefined {
   const at = word.indexOf(text)
   if (at === -1) return undefined
@@ -112,14 +112,14 @@ export function gradeOf({ text }: QueryWord, word: string): Grade | undefined {
   return word.length === text.length ? Grade.same : Grade.begins
 }
 
-/** The grade of a match with errors. */
+/** Returns the grade of a match with errors. */
 export function gradeWithErrors(
   { text, letters, errors }: QueryWord,
   word: string,
   lettersOfWord = lettersOf(word),
 ): Grade | undefined {
   if (errors === 0 || word.length < text.length - errors) return undefined
-  // Each error brings at most one letter that the word does not have.
+  // Each error adds at most one letter that the word does not have.
   if (bits(letters & ~lettersOfWord) > errors) return undefined
   const { whole, start } = errorsBetween(text, word, errors)
   if (whole <= errors && isSameButDoubled(text, word)) return Grade.doubled
@@ -128,7 +128,7 @@ export function gradeWithErrors(
   return errors === 2 && whole === 2 ? Grade.twoErrors : undefined
 }
 
-/** Whether two words are the same once each run of a letter counts as one. */
+/** Whether two words are the same if each run of a letter counts as one. */
 function isSameButDoubled(a: string, b: string): boolean {
   let [i, j] = [0, 0]
   while (i < a.length && j < b.length) {
@@ -150,8 +150,9 @@ function bits(mask: number): number {
 const rows = [0, 1, 2].map(() => new Uint8Array(MAX_CORRECTED + 4))
 
 /**
- * Errors that make one word of another, and of the best start of another; more than `most` where there are more.
- * Optimal string alignment, https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance, near the diagonal only.
+ * Counts the errors between two words, and between the first and the best start of the second. Counts above `most` are
+ * not exact. Optimal string alignment, https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance, near the
+ * diagonal only.
  */
 export function errorsBetween(
   typed: string,
@@ -193,16 +194,18 @@ export function errorsBetween(
   return { whole: isNear ? (last[word.length] ?? tooMany) : tooMany, start }
 }
 
-/** The place of a text that holds the words of a query somewhere. */
+/** The position of a text that contains the words of a query, but not in a row. */
 export const NOT_IN_A_ROW = 3
 
-/** The rank of a text for a query, 0 being the best; texts of equal rank are ordered by their cost. */
+/**
+ * Returns the position class of a text for a query, 0 being the best. Texts of equal class are ordered by their cost.
+ */
 export function positionOf(joined: string, needle: string): number {
   if (joined.startsWith(needle)) return joined.length === needle.length ? 0 : 1
   return joined.includes(` ${needle}`) ? 2 : NOT_IN_A_ROW
 }
 
-/** The parts of a text where the words of a query are found, each once, as half-open ranges. */
+/** Returns the parts of a text that match the words of a query, without overlaps, as half-open ranges. */
 export function matchRanges(text: string, query: readonly QueryWord[]): [number, number][] {
   const matches = [...text.matchAll(words)].map(({ 0: raw, index }) => {
     const plain = plainText(raw)
@@ -214,7 +217,7 @@ export function matchRanges(text: string, query: readonly QueryWord[]): [number,
       const grade = gradeOf(word, plain) ?? gradeWithErrors(word, plain)
       if (grade === undefined || (best && best.grade <= grade)) continue
       const at = plain.indexOf(word.text)
-      // With a changed length (accents), or with errors, the match is the whole word.
+      // If accents change the length, or there are errors, the whole word is marked.
       const isPart = at >= 0 && plain.length === raw.length
       const start = index + (isPart ? at : 0)
       best = { grade, range: [start, start + (isPart ? word.text.length : raw.length)] }

@@ -10,10 +10,10 @@ export const TOKEN_PREFIX = 'cos_'
 /** Longest lifetime of a token, in days. */
 export const TOKEN_DAYS_MAX = 366
 
-/** Buckets that a token can be limited to. */
+/** Maximum number of buckets that a token can be limited to. */
 export const MAX_TOKEN_BUCKETS = 50
 
-/** The buckets that a token opens alone; null for all of its user's. */
+/** The only buckets that a token opens; null for all buckets of its user. */
 export const tokenBuckets = () =>
   type('null').or(id().array().atLeastLength(1).atMostLength(MAX_TOKEN_BUCKETS))
 
@@ -51,7 +51,7 @@ export const addToken = endpoint({
   body: () =>
     type({
       title: '0 < string <= 100',
-      /** `write` is the former name of `admin`. */
+      /** Older clients send `write` for `admin`. */
       scope: type.enumerated(...tokenScopes, 'write'),
       'bucket_ids?': tokenBuckets(),
       days: `1 <= number.integer <= ${TOKEN_DAYS_MAX}`,

@@ -8,7 +8,7 @@ import { bulkResult } from './objects.ts'
 import { bucketSlug } from './slugs.ts'
 import { rowPage } from './bulk-scope.ts'
 
-/** Media whose alt texts one call has written: each costs money. */
+/** Maximum number of images per call: each alt text costs money. */
 export const MAX_ALT_TEXTS = 2000
 
 const errors = ['not_configured', 'unavailable', 'timeout', 'too_large'] as const
@@ -65,7 +65,7 @@ export const generateText = endpoint({
       /** The provider's name for the model; `AI_MODEL` by default. */
       'model?': '0 < string <= 200',
       'max_tokens?': '1 <= number.integer <= 100000',
-      /** A picture of the bucket that the text is about. */
+      /** The address of a picture in the bucket, which is shown to the model. */
       'media_url?': 'string <= 2000',
       'stream?': 'boolean',
     }),
@@ -102,7 +102,7 @@ export const generateImage = endpoint({
   errors: [...errors, 'storage_full'],
 })
 
-/** Sizes of a conversation with the AI provider. */
+/** Limits of a conversation with the AI provider. */
 export const chatBounds = {
   messages: 40,
   contentCharacters: 20_000,

@@ -5,19 +5,19 @@ import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Hours after which a plan that was not applied is gone. */
+/** Hours after which a plan expires if no one applies it. */
 export const PLAN_HOURS = 24
-/** Hours after which a run without an end counts as failed: its server was restarted, or its token deleted. */
+/** Hours after which an unfinished run counts as failed: the server was restarted, or the token deleted. */
 export const RUN_HOURS = 1
-/** Letters of the arguments of a plan, as JSON: 1,000 objects with their values. */
+/** Maximum length of a plan's arguments as JSON, in characters: enough for 1,000 objects with their values. */
 export const MAX_PLAN_ARGUMENTS = 1_000_000
-/** Letters of the summary of a plan, as JSON. */
+/** Maximum length of a plan's summary as JSON, in characters. */
 export const MAX_PLAN_SUMMARY = 20_000
 
 /**
- * `open`: an assistant has made it. `waiting`: a person has to decide. `running`: it is being applied. Then `done`,
- * `failed`, or `cancelled` after a part of it; `stale` where the content has changed so that it would do something else;
- * `declined` by a person; `undone` after it was done or cancelled.
+ * `open`: made by an assistant. `waiting`: a person has to decide. `running`: being applied. It ends as `done`,
+ * `failed`, or `cancelled` if it stopped part-way. `stale`: the content has changed, so the plan would do something
+ * else. `declined`: a person refused it. `undone`: reverted after it was done or cancelled.
  */
 export const planStates = [
   'open',
@@ -36,32 +36,32 @@ const planState = () => type.enumerated(...planStates)
 /** A command with its arguments, as the palette runs it. */
 export const commandRef = () => type({ command: '0 < string <= 100', 'args?': 'object' })
 
-/** The values of a plan that its assistant sets. */
+/** The fields of a plan that its assistant sets. */
 const planData = () =>
   type({
     /** Id of the command, and its exact arguments. */
     command: '0 < string <= 100',
     args: 'object',
     title: '0 < string <= 500',
-    /** Counts, warnings and the first changes, as the assistant has read them. */
+    /** Counts, warnings and the first changes, as the assistant saw them. */
     summary: 'object',
   })
 
-/** A plan that an assistant made: nothing of it happens before it is applied. */
+/** A plan made by an assistant. It changes nothing until it is applied. */
 export const assistantPlan = () =>
   planData().and({
     id: id(),
     state: planState(),
-    /** The person in whose name the assistant works. */
+    /** The person on whose behalf the assistant acts. */
     user_id: id(),
     /** Name of the assistant; null for a program with a personal access token. */
     client: 'string | null',
-    /** The sentence that the run ended with. */
+    /** The message that the run ended with. */
     message: 'string | null',
-    /** The command that takes it back; null where nothing does. */
+    /** The command that undoes the plan; null if it cannot be undone. */
     undo: commandRef().or('null'),
     created_at: 'string',
-    /** UNIX ms. The end of the time in which the plan can be applied, or its run can end. */
+    /** UNIX ms. The end of the time in which the plan can be applied, or in which its run has to end. */
     expires_at: 'number',
     ended_at: 'string | null',
   })

@@ -7,21 +7,21 @@ import { message } from './page.ts'
 import { tokenScope } from './roles.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Prefix of the access tokens of assistants, which open `MCP_PATH` alone. */
+/** Prefix of the access tokens of assistants, which are valid for `MCP_PATH` only. */
 export const ASSISTANT_TOKEN_PREFIX = 'coa_'
-/** Address of the MCP server, below `PUBLIC_URL`: the resource of OAuth that the tokens are for. */
+/** Path of the MCP server below `PUBLIC_URL`: the OAuth resource that the tokens are issued for. */
 export const MCP_PATH = '/mcp'
-/** Address of the metadata of that resource (RFC 9728), for the header `WWW-Authenticate`. */
+/** Path of that resource's metadata (RFC 9728), for the `WWW-Authenticate` header. */
 export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
-/** Page of the dashboard that asks the person, below `PUBLIC_URL`. */
+/** Path of the dashboard page, below `PUBLIC_URL`, that asks the person for consent. */
 export const CONSENT_PATH = '/oauth/authorize'
 
-/** A program that registered itself as a client of OAuth. Its name is what it says of itself. */
+/** A program that registered itself as an OAuth client. It chose its name itself. */
 export const assistantClient = () =>
   type({
     id: id(),
     name: 'string',
-    /** Where it gets the answer: a host, or the scheme of a program on the person's machine. */
+    /** The target of the redirect: a host, or the URL scheme of a program on the person's machine. */
     host: 'string',
   })
 export type AssistantClient = ReturnType<typeof assistantClient>['infer']
@@ -35,7 +35,7 @@ const request = () =>
     'code_challenge?': 'string <= 200',
     'code_challenge_method?': 'string <= 20',
     'state?': 'string <= 2000',
-    /** Scopes with spaces in between; unknown ones are left out. */
+    /** Scopes separated by spaces; unknown ones are ignored. */
     'scope?': 'string <= 1000',
     'resource?': 'string <= 2000',
   })
@@ -71,14 +71,14 @@ export const answerAuthorization = endpoint({
   errors: ['not_found', 'conflict', 'limited'],
 })
 
-/** What a person permitted an assistant. */
+/** An assistant that a person connected, and what they permitted it. */
 export const assistant = () =>
   type({
     id: id(),
     client: assistantClient(),
     user: { id: id(), first_name: 'string', last_name: 'string', avatar_url: 'string | null' },
     scope: tokenScope(),
-    /** The number of buckets that it opens; null for all of the person's. */
+    /** How many buckets it may open; null for all buckets of the person. */
     buckets: 'number | null',
     created_at: 'string',
     /** Accurate to the hour; null if it was never used. */

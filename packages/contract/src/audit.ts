@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 
-/** Days that entries are stored. */
+/** Days for which entries are kept. */
 export const AUDIT_DAYS = 400
 
 /** Kinds of entries in the audit log. The part before the dot is the group; lists can filter by group as well. */
@@ -90,7 +90,7 @@ export const auditEntry = () =>
     }).or('null'),
     ip: 'string | null',
     agent: 'string | null',
-    /** The assistant in whose name the user acted. */
+    /** Name of the assistant that acted for the user; null if none did. */
     client: 'string | null',
     project_id: 'string | null',
     workspace_id: 'string | null',
@@ -113,13 +113,13 @@ export const listAudit = endpoint({
     type({
       'project_id?': id(),
       'workspace_id?': id(),
-      /** Limits the list to one of these buckets. */
+      /** Limits the list to this bucket of the project or workspace. */
       'bucket_id?': id(),
       /** A kind, or a group such as `team`. */
       'kind?': 'string <= 50',
-      /** The user who did it. */
+      /** The user who performed the action. */
       'user_id?': id(),
-      /** ISO times: from this one on, and before that one. */
+      /** ISO times: `since` is inclusive, `until` is exclusive. */
       'since?': 'string.date.iso',
       'until?': 'string.date.iso',
       'limit?': limit(),

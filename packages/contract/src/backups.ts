@@ -6,16 +6,16 @@ import { job } from './jobs.ts'
 import { message } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Manual backups of a bucket; the schedule has its own rule for deletions. */
+/** Maximum number of manual backups of a bucket. Scheduled ones follow the rule of the schedule. */
 export const MAX_MANUAL_BACKUPS = 50
-/** Days that a scheduled backup which failed stays in the list. */
+/** Days for which a failed scheduled backup stays in the list. */
 export const FAILED_BACKUP_DAYS = 30
 
-/** The states of a backup, in the order that it goes through them. */
+/** The states of a backup: it runs, and then is done or has failed. */
 export const backupStates = ['running', 'done', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
-/** The times of backups, and the rule for deleting them. */
+/** When backups are made, and which ones are kept. */
 const scheduleData = () =>
   type({
     is_on: 'boolean',
@@ -24,7 +24,9 @@ const scheduleData = () =>
     weekday: '1 <= number.integer <= 7',
     /** UTC. */
     hour: '0 <= number.integer <= 23',
-    /** The last backup of this many days (of a daily schedule), and of this many weeks. Manual backups are kept. */
+    /**
+     * How many days (of a daily schedule) and how many weeks keep their last backup. Manual backups are always kept.
+     */
     keep_daily: '1 <= number.integer <= 31',
     keep_weekly: '0 <= number.integer <= 52',
   })
@@ -45,7 +47,7 @@ export const backupSchedule = () =>
   scheduleData().and({
     /** Null while it is off. */
     next_at: 'string | null',
-    /** 0 until it is first set. */
+    /** 0 until the schedule is first set. */
     rev: 'number',
   })
 export type BackupSchedule = ReturnType<typeof backupSchedule>['infer']
@@ -60,9 +62,9 @@ export const backup = () =>
     created_by: 'string | null',
     /** Time of the bucket's state in the backup; for an unfinished one, its start. */
     at: 'string',
-    /** The bucket was still the same when the schedule looked last; null where it did not look again. */
+    /** When the schedule last found the bucket unchanged since this backup; null if it never did. */
     unchanged_at: 'string | null',
-    /** Bytes of object types, objects and what media say. */
+    /** Bytes of object types, objects and the records of media, without their files. */
     size: 'number',
     /** Bytes of the files of media, which the backup shares with the bucket and other backups. */
     media_size: 'number',
@@ -71,7 +73,7 @@ export const backup = () =>
     media: 'number',
     /** The error message of a failed backup. */
     failure: 'string | null',
-    /** While it is running: its job, and how far that is. */
+    /** The job of a running backup, with its progress; null for other backups. */
     job: job().pick('id', 'status', 'done', 'total').or('null'),
   })
 export type Backup = ReturnType<typeof backup>['infer']
@@ -90,7 +92,7 @@ export const listBackups = endpoint({
     type({
       backups: backup().array(),
       schedule: backupSchedule(),
-      /** Whether backups can be made and restored: the project holds the add-on. */
+      /** Whether the project has the add-on, without which backups are neither made nor restored. */
       has_add_on: 'boolean',
     }),
 })

@@ -202,14 +202,14 @@ export const listTokenPacks = endpoint({
     }),
 })
 
-/** `pending`: the card is being charged, or it is being found out whether it was. */
+/** `pending`: the card is being charged, or it is not yet known whether the charge succeeded. */
 const purchaseStatus = () => type("'pending' | 'paid' | 'failed'")
 
 /** A charge to a card, successful or not. */
 const purchase = () =>
   type({
     id: id(),
-    /** `reload`: tokens that auto-reload bought. */
+    /** `reload`: tokens bought by auto-reload. */
     kind: "'tokens' | 'reload' | 'subscription' | 'renewal'",
     description: 'string',
     package_id: packageId().or('null'),
@@ -218,7 +218,7 @@ const purchase = () =>
     amount: 'number',
     currency: 'string',
     status: purchaseStatus(),
-    /** The reason for the failure, for people. */
+    /** The reason for the failure, worded for the user. */
     failure: 'string | null',
     created_at: 'string',
   })
@@ -246,7 +246,7 @@ export const getTokenBalance = endpoint({
     type({
       balance: 'number',
       currency: "'tokens'",
-      /** Tokens that were used in the last seven days. */
+      /** Tokens used in the last seven days. */
       used_last_week: 'number',
       mode: paymentMode(),
     }),
@@ -262,7 +262,7 @@ const purchasesAnswer = () =>
     mode: paymentMode(),
   })
 
-/** Rows of a page of purchases. */
+/** Purchases per page. */
 export const PURCHASES_PAGE_SIZE = 20
 
 export const listTokenPurchases = endpoint({
@@ -289,10 +289,10 @@ export const listPurchases = endpoint({
 const autoReload = () =>
   type({
     enabled: 'boolean',
-    /** Tokens below which the pack is bought. */
+    /** Auto-reload buys the pack when the balance falls below this number of tokens. */
     threshold: 'number',
     package_id: packageId(),
-    /** Cents that may be spent in a calendar month (UTC). */
+    /** The most that auto-reload may spend in a calendar month (UTC), in cents. */
     monthly_limit: 'number',
     rev: 'number',
   })

@@ -23,14 +23,14 @@ export const bucketSummary = () =>
     modified_at: 'string',
   })
 
-/** The keys that open a bucket, weakest first. */
+/** The bucket keys, weakest first. */
 export const bucketKeyNames = ['read', 'preview', 'write'] as const
 export type BucketKeyName = (typeof bucketKeyNames)[number]
 
-/** Hours that a key which was replaced may work on. */
+/** The most hours for which a replaced key can keep working. */
 export const FORMER_KEY_HOURS = 168
 
-/** A bucket holds object types, objects, media and views of one content set. */
+/** A bucket, which contains object types, objects, media and smart views, with its settings. */
 export const bucket = () =>
   type({
     id: id(),
@@ -41,12 +41,12 @@ export const bucket = () =>
     thumbnail: 'string | null',
     default: 'boolean',
     importing: 'boolean',
-    /** Grows with every committed write; the ETag of lists and the mark of the title index. */
+    /** Increases with every committed write. It is the ETag of lists and the version of the title index. */
     version: 'number',
     role: bucketRole(),
     /**
-     * Limits and additions to the role, with the limits of the token that calls: `permissionsIn` combines them into the
-     * user's permissions.
+     * Limits of the role and additions to it, and the limits of the calling token. `permissionsIn` combines them into
+     * the user's permissions.
      */
     'role_options?': {
       'publishing_restrictions?': "'draft_only' | null",
@@ -56,8 +56,8 @@ export const bucket = () =>
       'assistants?': "'drafts'",
     },
     /**
-     * A key is empty for users without the right to see it. It is empty for all, with the reason in `lost`, if the
-     * server lost its encryption key; it still works.
+     * A key is empty for users who may not see it. If the server lost its encryption key, it is empty for everyone,
+     * with the reason in `lost`; the bucket key itself still works.
      */
     api_access: {
       read_key: 'string',
@@ -67,7 +67,9 @@ export const bucket = () =>
     },
     /** Last use of each key, to the hour; null for unused ones. Only for users who may see keys. */
     'keys_used_at?': { read: 'string | null', preview: 'string | null', write: 'string | null' },
-    /** Replaced keys that still work for a time; only for users who may see keys. `ending` is the last four letters. */
+    /**
+     * Replaced keys that still work for a time; only for users who may see keys. `ending` is the last four characters.
+     */
     'former_keys?': type({
       key: type.enumerated(...bucketKeyNames),
       ending: 'string',
@@ -76,19 +78,19 @@ export const bucket = () =>
     }).array(),
     /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */
     read_key_reads_drafts: 'boolean',
-    /** Whether reads of the content API need no key: published versions only. */
+    /** Whether the content API returns published versions without a key. */
     reads_without_key: 'boolean',
-    /** Media have signed addresses only, which expire after a week. */
+    /** Whether media have only signed addresses, which expire after a week. */
     media_is_private: 'boolean',
-    /** Photos keep the location where they were taken; otherwise it is removed on upload. */
+    /** Whether photos keep the location where they were taken; otherwise the upload removes it. */
     media_keeps_location: 'boolean',
-    /** The editor saves drafts when their author pauses. Each account can choose otherwise for itself. */
+    /** Whether the editor saves a draft when its author pauses. Each account can override this. */
     autosaves_drafts: 'boolean',
-    /** Whether assistants may do what their users permitted, only write drafts, or nothing. */
+    /** Whether assistants may do everything that their users permitted, only write drafts, or nothing. */
     assistants: assistantSetting(),
     /** Days after which only the last revision of each day is kept; null keeps all. */
     thin_revisions_after: 'number | null',
-    /** Locales of localized types without a list; the first is the source language. */
+    /** Locales of localized types that list none themselves; the first is the source language. */
     locales: 'string[]',
     /** Sites that the editor shows next to an object. */
     preview_sites: previewSite().array(),
@@ -154,16 +156,19 @@ export const bucketData = () =>
     'assistants?': assistantSetting(),
     'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
     'locales?': locale().array().atMostLength(300),
-    /** All of them; ids are unique. */
+    /** The complete list; ids are unique. */
     'preview_sites?': previewSite().array().atMostLength(MAX_PREVIEW_SITES),
-    /** Replaces all three keys, or the named ones. */
+    /** `true` replaces all three keys, a list the named ones. */
     'reset_api_access_keys?': type('boolean').or(
       type
         .enumerated(...bucketKeyNames)
         .array()
         .atLeastLength(1),
     ),
-    /** Hours from now that replaced keys work on, those of this call and earlier ones; 0 ends them. */
+    /**
+     * Hours from now for which replaced keys keep working, both those of this call and earlier ones; 0 ends them at
+     * once.
+     */
     'former_key_hours?': type({
       'read?': formerKeyHours(),
       'preview?': formerKeyHours(),
@@ -212,7 +217,7 @@ export const duplicateBucket = endpoint({
       data: {
         'title?': '1 <= string <= 200',
         'slug?': bucketSlug(),
-        /** Whether the files of media are copied, or referred to; copied by default. */
+        /** Whether the files of media are copied (the default), or only referred to. */
         'include_media?': 'boolean',
       },
     }),

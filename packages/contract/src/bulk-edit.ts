@@ -7,8 +7,8 @@ import { instant } from './page.ts'
 import { locale } from './slugs.ts'
 
 /**
- * Operations on a field of many objects. docs/dashboard-api.md, “Changing many objects”, lists the types that take
- * each.
+ * Operations on a field of many objects. docs/dashboard-api.md, “Changing many objects”, lists which field types
+ * support each.
  */
 export const bulkOps = [
   'set',
@@ -22,7 +22,7 @@ export const bulkOps = [
 ] as const
 export type BulkOp = (typeof bulkOps)[number]
 
-/** One edit of a field; `clear` takes no value, `template` a text such as `{title} – {metadata.year}`. */
+/** One edit of a field. `clear` takes no value; `template` takes a text such as `{title} – {metadata.year}`. */
 export const fieldEdit = () => type({ op: type.enumerated(...bulkOps), 'value?': 'unknown' })
 export type FieldEdit = ReturnType<typeof fieldEdit>['infer']
 

@@ -26,10 +26,10 @@ const opsByForm: Readonly<Record<ValueForm, readonly BulkOp[]>> = {
   group: whole,
 }
 
-/** The operations of a field of a type (docs/dashboard-api.md lists them). */
+/** Returns the operations that a field type supports (docs/dashboard-api.md lists them). */
 export const opsOf = (type: MetafieldType): readonly BulkOp[] => opsByForm[valueFormOf(type)]
 
-/** The same of an object's base fields. */
+/** The operations that the base fields of an object support. */
 export const opsOfOwn: Readonly<Record<EditedField, readonly BulkOp[]>> = {
   title: text.filter((op) => op !== 'clear'),
   slug: text,

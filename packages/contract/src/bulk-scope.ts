@@ -4,13 +4,13 @@ import { id, ids } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
 
-/** The query language, as JSON or JSON text. */
+/** A query in the query language, as JSON or JSON text. */
 export const scopeQuery = () => type('Record<string, unknown> | string <= 20000')
 
-/** Ids that a scope leaves out. */
+/** Ids to leave out of a scope. */
 export const excluded = () => id().array().atMostLength(100_000)
 
-/** Rows that a dry run shows unless asked otherwise: changes of fields, or matches. */
+/** Rows that a dry run shows by default: changes of fields, or matches. */
 export const ROWS_SHOWN = 200
 
 /** The page of rows that a dry run shows, in the order of lists. */
@@ -22,12 +22,12 @@ export const rowPage = () =>
     'sample_version?': 'number.integer >= 0',
   })
 
-/** More than any bucket has of either. */
+/** An upper bound: no bucket has more locales or object types. */
 const SOME = 1000
 
 /**
- * The selection of a bulk call: ids, or a query of the query language, minus exclusions. The ids of a query are
- * frozen when the call is made, in the order of lists.
+ * The selection of a bulk call: ids, or a query, minus exclusions. A query is resolved to ids when the call is made, in
+ * the order of lists.
  */
 export const bulkScope = () =>
   type({
@@ -35,7 +35,7 @@ export const bulkScope = () =>
     /** Either these or `query`. */
     'object_ids?': ids(),
     'query?': scopeQuery(),
-    /** Ids that are left out. */
+    /** Ids to leave out. */
     'exclude_ids?': excluded(),
     /** Objects in these locales are left out; the empty text means objects without a locale. */
     'exclude_locales?': locale().or("''").array().atMostLength(SOME),
@@ -47,8 +47,8 @@ export const bulkScope = () =>
 export type BulkScope = ReturnType<typeof bulkScope>['infer']
 
 /**
- * The versions of published objects that a bulk call writes. `true`: the published version too; `false`: a draft over it.
- * Omitted: the default of each call, for older clients (docs/dashboard-api.md, “What goes live”).
+ * Which versions of published objects a bulk call writes. `true`: the published version too; `false`: only a draft on
+ * top of it. Omitted: the default of each call, for older clients (docs/dashboard-api.md, “What goes live”).
  */
 export const publishChoice = () => type({ 'publish?': 'boolean' })
 export type PublishChoice = ReturnType<typeof publishChoice>['infer']

@@ -15,7 +15,7 @@ describe('numbers', () => {
     ['en-IN', 'decimal_point'],
   ] as const)('as people write them in %s', (locale, format) => {
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
-    // Groups of India hold two digits above the first thousand.
+    // Above the first thousand, Indian notation groups two digits, which `readCell` does not accept.
     const most = locale === 'en-IN' ? 99_999 : 10 ** 10
     fc.assert(
       fc.property(fc.integer({ min: -most, max: most }), fc.nat(9999), (whole, parts) => {
@@ -87,7 +87,7 @@ test.each([
 test.each<[string[], CellFormat[]]>([
   [['1.234,5', '7'], ['decimal_comma']],
   [['1,234.5'], ['decimal_point']],
-  // The cell fits both countries: only its author knows.
+  // `1.234` is also a plain decimal number, so only its author knows which is meant.
   [['1.234'], ['decimal_comma']],
   [['01/02/2026'], ['day_first', 'month_first']],
   [['01/02/2026', '29/03/2026'], ['day_first']],

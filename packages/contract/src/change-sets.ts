@@ -8,7 +8,10 @@ import { job } from './jobs.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** All changes of one call, kept for 30 days so that they can be undone together; imports of other systems for a year. */
+/**
+ * All changes of one call, kept for 30 days so that they can be undone together. Imports from other systems are kept
+ * for a year.
+ */
 export const changeSet = () =>
   type({
     id: id(),
@@ -17,22 +20,22 @@ export const changeSet = () =>
     /** The kind of item that `ids` and counts refer to; objects if omitted. */
     'subject?': "'media' | 'mixed' | null",
     count: 'number',
-    /** Objects whose public version it put there or changed: 0 of changes that are all drafts. */
+    /** Number of objects whose published version it created or changed; 0 if it wrote only drafts. */
     live: 'number',
     /** Objects skipped by a synchronous change; a job counts its own. */
     failed: 'number',
     created_at: 'string',
     created_by: 'string | null',
-    /** Whether a key of the bucket made it: no person did. */
+    /** Whether a bucket key made the change, not a person. */
     by_key: 'boolean',
-    /** The id of the extension that proposed it, which `created_by` used. */
+    /** The id of the extension with which `created_by` made the change. */
     extension: 'string | null',
-    /** The assistant in whose name the user acted. */
+    /** Name of the assistant that acted for the user; null if none did. */
     client: 'string | null',
     job_id: id().or('null'),
     /** The change set that undid this one. */
     undone_by: id().or('null'),
-    /** The person who did that. */
+    /** The person who undid this one. */
     undoer: 'string | null',
     /** The change set that this one undoes. */
     undo_of: id().or('null'),
@@ -86,7 +89,7 @@ export const undoChangeSet = endpoint({
       'restored?': 'number',
       'skipped?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
       'change_set_id?': id(),
-      /** The title of the undo's change set; undoing an undo is a redo: `Redo: Publish 3 objects`. */
+      /** The title of the undo's change set. Undoing an undo is a redo: `Redo: Publish 3 objects`. */
       'title?': 'string',
       'subject?': "'media' | 'mixed' | null",
       'job?': job(),

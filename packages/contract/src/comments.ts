@@ -5,14 +5,14 @@ import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Threads of a page unless asked otherwise (specification §9). */
+/** Threads per page by default (specification §9). */
 export const COMMENTS_PAGE_SIZE = 10
 
-/** Letters of a comment, people it mentions and files it shows, at most. */
+/** Maximum length of a comment, in characters. */
 export const MAX_COMMENT = 10_000
-/** People whom a comment mentions, at most. */
+/** Maximum number of people that a comment mentions. */
 export const MAX_MENTIONS = 50
-/** Files that a comment shows, at most. */
+/** Maximum number of files that a comment shows. */
 export const MAX_ATTACHMENTS = 20
 
 /** Reactions that the dashboard offers; the server takes any emoji. */
@@ -22,7 +22,7 @@ const ONE = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`
 const EMOJI = new RegExp(String.raw`^${ONE}(?:\u200d${ONE})*$`, 'u')
 const emoji = () => type(EMOJI).describe('one emoji').and('string <= 32')
 
-/** One comment; its thread is that of `parent_id`, or its own. */
+/** One comment. It is in the thread of `parent_id`, or starts a thread if that is null. */
 export const comment = () =>
   type({
     id: id(),
@@ -38,7 +38,7 @@ export const comment = () =>
     resolved: 'boolean',
     reactions: type({ emoji: 'string', user_id: 'string' }).array(),
     created_by: 'string | null',
-    /** The author of a comment by a shared link. The name and the address are not verified. */
+    /** The author of a comment made through a shared link. The name and the address are not verified. */
     guest: type({ name: 'string', email: 'string' }).or('null'),
     created_at: 'string',
     modified_at: 'string',
@@ -46,13 +46,13 @@ export const comment = () =>
   })
 export type Comment = ReturnType<typeof comment>['infer']
 
-/** A comment that began a thread, with its replies, oldest first, and its object. */
+/** The first comment of a thread, with its replies, oldest first, and its object. */
 export const thread = () =>
   comment().and({
     replies: comment().array(),
     object_title: 'string',
     object_type: 'string',
-    /** Whether it mentions the caller in a comment that they have not read. */
+    /** Whether the thread mentions the caller in a comment that they have not read. */
     is_unread: 'boolean',
   })
 export type Thread = ReturnType<typeof thread>['infer']

@@ -3,16 +3,16 @@ import { type } from 'arktype'
 import { bucketParams } from './content.ts'
 import { endpoint } from './endpoint.ts'
 
-/** The change of the published version of an object. */
+/** A change to the published version of an object. */
 export type LiveChange = 'published' | 'changed' | 'unpublished' | 'deleted' | 'restored'
 
 /** An object whose published version changed. */
 export interface LiveObject {
   id: string
   type: string
-  /** Of the published version, or of the last one. */
+  /** Slug of the published version, or of the last one that was published. */
   slug: string
-  /** The slug before this change, if it was another. */
+  /** The slug before this change, if it was different. */
   former_slug?: string
   locale: string | null
   change: LiveChange
@@ -20,7 +20,7 @@ export interface LiveObject {
 
 /** The data of a `change` event. */
 export interface LiveEvent {
-  /** Of the bucket, after the change. */
+  /** The version of the bucket after the change. */
   version: number
   /** The changed objects. Null: too many to list, so all objects of `types` may have changed. */
   objects: LiveObject[] | null

@@ -10,15 +10,15 @@ import { written } from './objects.ts'
 import { message } from './page.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
-/** A write of the content API is opened by the write key: as a bearer token, or as `write_key` in the address. */
+/** A write to the content API needs the write key, as a bearer token or as `write_key` in the address. */
 const keys = { 'read_key?': 'string <= 200', 'write_key?': 'string <= 200' } as const
 const writing = () => type({ ...keys, 'pretty?': 'string <= 10' })
 const deleting = () =>
   type({ ...keys, 'pretty?': 'string <= 10', 'trigger_webhook?': 'string <= 10' })
 
 /**
- * Parameters next to the data. `trigger_webhook` asks for the webhooks of the change, which a key does not call
- * otherwise. A key in a body arrives too late for authentication and is ignored.
+ * Parameters next to the data. A call with a key triggers webhooks only if it sets `trigger_webhook`. A key in the body
+ * arrives too late for authentication and is ignored.
  */
 const commonKeys = {
   'write_key?': 'string <= 200',
@@ -27,7 +27,7 @@ const commonKeys = {
 
 const WEBHOOKS = 'With `trigger_webhook`, webhooks are called.'
 
-/** Bytes of the body of an object. */
+/** Largest body with an object, in bytes. */
 const OBJECT_LIMIT = 10_000_000
 
 const changes = () => written().and(commonKeys)
@@ -76,7 +76,7 @@ export const deleteObject = endpoint({
   response: message,
 })
 
-/** Operations of a batch at most. */
+/** Maximum number of operations in a batch. */
 export const MAX_OPERATIONS = 25
 
 export const batchObjects = endpoint({
@@ -93,7 +93,7 @@ export const batchObjects = endpoint({
       operations: type({
         method: "'add' | 'edit' | 'delete'",
         'object_id?': 'string <= 100',
-        /** The object in the format of the single call; the result of its operation reports invalid fields. */
+        /** The object in the format of the single call. The result of the operation reports invalid fields. */
         'object?': 'Record<string, unknown>',
         ...commonKeys,
       })

@@ -5,7 +5,7 @@ import { id } from './ids.ts'
 import { perspective } from './objects.ts'
 import { bucketSlug, folderSlug, typeSlug } from './slugs.ts'
 
-/** Parameters that every read of the content API takes; all are text in the address. */
+/** Parameters of every read of the content API. In the address, all of them are text. */
 const reading = {
   'read_key?': 'string <= 200',
   'write_key?': 'string <= 200',
@@ -16,13 +16,13 @@ const reading = {
   'show_metafields?': 'string <= 10',
 } as const
 
-/** A former state of one object, as `<object id>.<rev>`. */
+/** An earlier state of one object, as `<object id>.<rev>`. */
 const revisionParameter = { 'revision?': /^[\da-f]{24}\.\d{1,9}$/ } as const
 
-/** Adds facts about files: see `media` in docs/content-api.md. */
+/** Adds details about files: see `media` in docs/content-api.md. */
 const withMedia = { 'media?': "'full'" } as const
 
-/** Texts say which field they come from: see docs/preview.md. */
+/** Makes texts carry the name of their field: see docs/preview.md. */
 const withSource = { 'source?': "'true' | 'false'" } as const
 
 const paging = {
@@ -44,11 +44,11 @@ const listing = {
   'after?': 'string <= 64',
 } as const
 
-/** Path parameters of a call about a bucket. */
+/** Path parameters of a call for a bucket. */
 export const bucketParams = () => type({ slug: bucketSlug() })
-/** Path parameters of a call about an object. */
+/** Path parameters of a call for an object. */
 export const objectParams = () => type({ slug: bucketSlug(), id: id() })
-/** Path parameters of a call about an object type. */
+/** Path parameters of a call for an object type. */
 export const typeParams = () => type({ slug: bucketSlug(), type_slug: typeSlug() })
 
 export const findObjects = endpoint({

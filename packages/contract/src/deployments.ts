@@ -3,12 +3,12 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Vercel projects that a bucket links at most. */
+/** Maximum number of Vercel projects that a bucket links. */
 export const MAX_LINKS = 50
-/** Lines of a build log that are answered, the last ones of a longer log. */
+/** Maximum number of log lines in an answer: the last ones of a longer log. */
 export const MAX_LOG_LINES = 2000
 
-/** Ids of Vercel: `prj_…`, `dpl_…`, `team_…`; older ones have no prefix. */
+/** Vercel's ids: `prj_…`, `dpl_…`, `team_…`; older ones have no prefix. */
 const vercelID = () => type(/^[A-Za-z0-9_-]{1,100}$/).describe('an id of Vercel')
 const vercelToken = () => type(/^[\x21-\x7e]{1,500}$/).describe('a token without spaces')
 
@@ -22,7 +22,7 @@ export const deployment = () =>
     /** Address of the built site. */
     url: 'string | null',
     state: type.enumerated(...deploymentStates),
-    /** Null for an environment that is neither. */
+    /** Null for any other environment. */
     target: "'production' | 'preview' | null",
     branch: 'string | null',
     /** Null if it was not built from a Git repository. */
@@ -35,7 +35,7 @@ export const deployment = () =>
     created_at: 'string',
     ready_at: 'string | null',
     build_seconds: 'number | null',
-    /** The page about it on Vercel. */
+    /** The deployment's page on Vercel. */
     inspector_url: 'string | null',
     /** The Vercel user who started the build. */
     creator: 'string | null',
@@ -45,29 +45,29 @@ export type Deployment = ReturnType<typeof deployment>['infer']
 /** Types of lines in a build log: a command, its output, or its end. */
 export const logLineTypes = ['command', 'stdout', 'stderr', 'exit', 'fatal'] as const
 
-/** A line of the log of a build. */
+/** A line of a build log. */
 export const logLine = () =>
   type({
     time: 'string | null',
     type: type.enumerated(...logLineTypes),
-    /** Without the colours of terminals. */
+    /** The text without terminal colours. */
     text: 'string',
   })
 export type LogLine = ReturnType<typeof logLine>['infer']
 
-/** Origin of the token for Vercel: the bucket's own, or the installation's (`VERCEL_TOKEN`). */
+/** Source of the Vercel token: the bucket, or the installation (`VERCEL_TOKEN`). */
 const source = () => type("'bucket' | 'installation'")
 
-/** A Vercel project whose deployments the bucket shows, by the token that it was linked with. */
+/** A Vercel project whose deployments the bucket shows, and the source of the token that it was linked with. */
 const link = () => type({ project_id: 'string', title: 'string', source: source() })
 export type VercelLink = ReturnType<typeof link>['infer']
 
 /** A bucket's connection to Vercel. */
 export const connection = () =>
   type({
-    /** The origin of the token for new links; null without one. */
+    /** Source of the token for new links; null if there is no token. */
     source: source().or('null'),
-    /** The team that the bucket's own token is used for. */
+    /** The Vercel team that the bucket's token is used for. */
     team_id: 'string | null',
     links: link().array(),
     rev: 'number',
@@ -131,7 +131,7 @@ export const connectVercel = endpoint({
     type({
       slug: bucketSlug(),
       token: vercelToken(),
-      /** For a token of a team. */
+      /** Set for the token of a team. */
       'team_id?': vercelID().or('null'),
       'rev?': 'number.integer',
     }),

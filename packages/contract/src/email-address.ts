@@ -11,8 +11,8 @@ const PATTERN = new RegExp(`^${LOCAL}(?:\\.${LOCAL})*@(?:${LABEL}\\.)+${LAST_LAB
 const isPlain = (address: string): boolean => address.normalize('NFKC') === address
 
 /**
- * An address of RFC 5321 without quotes and comments, in the letters of any script (RFC 6531): `o'neil@example.com`,
- * `jo+news@bücher.example`. At most 254 characters.
+ * An e-mail address of RFC 5321 without quoted parts and comments, in the letters of any script (RFC 6531):
+ * `o'neil@example.com`, `jo+news@bücher.example`. At most 254 characters.
  */
 export const emailAddress = () =>
   type(PATTERN).narrow(isPlain).describe('an e-mail address').atMostLength(254)

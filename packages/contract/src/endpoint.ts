@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 
-/** The part of an arktype `Type` that we use, so that a schema can be passed around without its many parameters. */
+/** The part of arktype's `Type` that we use, so that code can pass schemas around without its many type parameters. */
 export interface Schema<T = unknown> {
   readonly infer: T
   (data: unknown): unknown
@@ -12,17 +12,17 @@ export interface Schema<T = unknown> {
 export type LazySchema<T = unknown> = () => Schema<T>
 
 /**
- * Callers of an endpoint: `none` anyone, `optional` anyone too, but a session is sent if there is one, `user` a
- * signed-in user or a program with their personal access token, `session` a signed-in user alone, `read` any key of
- * the bucket, `write` its write key.
+ * Who may call an endpoint. `none`: anyone. `optional`: anyone, but clients send a session if they have one. `user`: a
+ * signed-in user, or a program with their personal access token. `session`: only a signed-in user. `read`: holders of
+ * any key of the bucket. `write`: holders of its write key.
  */
 export type Auth = 'none' | 'optional' | 'user' | 'session' | 'read' | 'write'
 
-/** Whether the caller is a user, with a session or perhaps an access token. */
+/** Whether an endpoint is for a user, with a session or, if `auth` is `user`, an access token. */
 export const isOfUser = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
   auth === 'user' || auth === 'session'
 
-/** The mount point of the path: `/v3` and `/v3/admin`, `/v3/buckets/{slug}`, or the bare origin. */
+/** The mount point of the path: `/v3/admin`, `/v3/buckets/{slug}`, or the bare origin. */
 export type Base = 'dashboard' | 'content' | 'origin'
 
 /** One call between a client and the server, declared once and typed on both sides. */
@@ -40,17 +40,20 @@ export interface Endpoint {
   readonly query?: LazySchema
   readonly body?: LazySchema
   readonly response: LazySchema
-  /** An answer without any of its keys is one. */
+  /** Whether an answer with none of the declared keys is valid. */
   readonly mayBeEmpty?: boolean
-  /** Media types of the file that it answers in place of JSON. */
+  /** Media types of the file that the endpoint returns instead of JSON. */
   readonly file?: readonly string[]
   /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 202
   /** Aliases for keys of the query or the body: `{ ids: 'object_ids' }`. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** The fields of the body may also come in `data`, as most calls take them. */
+  /** Whether the fields of the body may also come wrapped in `data`, as in most calls. */
   readonly mayWrapBody?: boolean
-  /** The fields of `data` may also be at the top level, next to these. */
+  /**
+   * The fields of `data` may also come at the top level of the body. These keys belong there in any case, outside
+   * `data`.
+   */
   readonly besideData?: readonly string[]
   /** Error messages for keys of the body that are missing or empty, where the specification prescribes them. */
   readonly missing?: Readonly<Record<string, string>>
@@ -58,15 +61,18 @@ export interface Endpoint {
   readonly isMultipart?: boolean
   /** Name of the form part with a file; `files` by default. */
   readonly fileField?: string
-  /** The body is bytes that the handler reads as they come. */
+  /** Whether the handler reads the body as a stream of bytes. */
   readonly isStreamed?: boolean
-  /** The answer is a stream of events, which no cache holds. */
+  /** Whether the answer is an event stream, which no cache stores. */
   readonly isEventStream?: boolean
-  /** The body reaches the handler as raw text: a signature covers each of its bytes. */
+  /** Whether the handler receives the body as raw text, since a signature covers each of its bytes. */
   readonly isRaw?: boolean
-  /** Repeating the call has no further effect: no response is stored for retries, so it waits for no other write. */
+  /**
+   * Whether repeating the call has no further effect. Its response is not stored for retries, so it waits for no other
+   * write.
+   */
   readonly isRepeatable?: boolean
-  /** The call sets or takes a cookie: browsers send theirs with this call, and with no other. */
+  /** Whether the call sets or reads a cookie. Browsers send the cookie with these calls only. */
   readonly usesCookie?: boolean
   /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */
   readonly errors?: readonly ErrorCode[]
@@ -87,12 +93,12 @@ export type BodyOf<E extends Endpoint> = Parsed<E['body']>
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
 /** The parameters of the path. */
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
-/** The JSON answer of a success. */
+/** The JSON body of a successful answer. */
 export type OutputOf<E extends Endpoint> = Parsed<E['response']>
 
 type Part<K extends string, T> = T extends undefined ? unknown : { [P in K]: T }
 
-/** The argument of a client's `api.call`: `{ params, query, body }`, each only where the endpoint declares it. */
+/** The argument of a client's `api.call`: `{ params, query, body }`, each only if the endpoint declares it. */
 export type InputOf<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>>

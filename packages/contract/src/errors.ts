@@ -5,16 +5,16 @@ export const errorCodes = {
   unauthenticated: 401,
   /** The project has no card, or the charge failed; `details` has the rule, such as `card_declined`. */
   payment_failed: 402,
-  /** A role, a key or an add-on does not allow it; the message says which. */
+  /** A role, a key or a missing add-on forbids the call; the message says which. */
   forbidden: 403,
-  /** Missing, or another tenant's: both answer the same. */
+  /** The resource is missing or belongs to another tenant; the answer is the same. */
   not_found: 404,
   method_not_allowed: 405,
   /** The request stopped arriving, or came too slowly. */
   timeout: 408,
   /** A unique value is taken, or the state forbids it. */
   conflict: 409,
-  /** `If-Match` or `rev` named an older state; `current` and `base` are included. */
+  /** `If-Match` or `rev` named an older state; the body includes `current` and `base`. */
   stale: 412,
   too_large: 413,
   unsupported_media_type: 415,

@@ -23,9 +23,12 @@ export type BucketEvent =
   | { kind: 'version'; version: number }
   | { kind: 'job'; job: Job }
   | CommentEvent
-  /** All who have an object open, after one of them came, moved to another field, or left. */
+  /** Everyone who has an object open, sent after one of them arrives, moves to another field, or leaves. */
   | { kind: 'presence'; object_id: string; people: Present[] }
-  /** The reader's permissions have changed: read the bucket again. Readers without access are disconnected. */
+  /**
+   * The permissions of these users have changed, so they have to read the bucket again. Users without access are
+   * disconnected.
+   */
   | { kind: 'access'; user_ids: string[] }
   | { kind: 'ping'; at: number }
 

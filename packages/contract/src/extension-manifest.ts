@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-/** Major of the SDK that extensions of today are written for. */
+/** The major version of the SDK that extensions are written for. */
 export const EXTENSION_API = 1
 
 /** Permissions of an extension, in words that follow “may”. It can never do more than its user can. */
@@ -22,7 +22,7 @@ const version = () => type(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/).describe('a version su
 const title = () => type('0 < string <= 60')
 const icon = () => type(/^[a-z0-9-]{1,40}$/).describe('the name of a Lucide icon')
 const name = () => type(/^[a-z][a-z0-9-]{0,39}$/).describe('lower-case letters, digits and -')
-/** An origin that may be sent to: https, with no path. */
+/** An origin that an extension may send to: https, without a path. */
 export const extensionHost = () =>
   type(/^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/).describe(
     'an https origin such as https://api.example.com',
@@ -35,12 +35,12 @@ export const extensionArgument = () =>
     title: title(),
     kind: "'text' | 'multiline' | 'number' | 'boolean' | 'choice'",
     'help?': 'string <= 200',
-    /** For `choice`: one of these. */
+    /** The options of a `choice`. */
     'choices?': type({ value: 'string <= 100', label: '0 < string <= 100' })
       .array()
       .atLeastLength(1)
       .atMostLength(100),
-    /** Left out unless someone fills it in. */
+    /** Whether the argument may be left empty. */
     'is_optional?': 'boolean',
   })
 export type ExtensionArgument = ReturnType<typeof extensionArgument>['infer']
@@ -54,17 +54,17 @@ export const extensionCommand = () =>
     'icon?': icon(),
     /** `objects`: the selection, or the open object. `bucket`: no object in particular. */
     about: "'objects' | 'bucket'",
-    /** A command that writes answers changes; the dashboard shows and carries them out. */
+    /** A command that writes returns its changes; the dashboard shows and applies them. */
     effect: "'none' | 'write'",
     'arguments?': extensionArgument().array().atMostLength(10),
-    /** Keys in tinykeys’ syntax. They are a suggestion: taken keys stay with their owner. */
+    /** Suggested keys in tinykeys’ syntax. Keys that are in use stay with their command. */
     'keys?': '0 < string <= 40',
   })
 export type ExtensionCommand = ReturnType<typeof extensionCommand>['infer']
 
 /**
- * `manifest.json` of an extension: all that the dashboard knows of it before its code runs. An extension of version 1 has
- * at most one page, one panel of the object editor, and 50 commands.
+ * `manifest.json` of an extension: everything that the dashboard knows of it before its code runs. With version 1 of
+ * the API, an extension has at most one page, one panel of the object editor, and 50 commands.
  */
 export const extensionManifest = () =>
   type({

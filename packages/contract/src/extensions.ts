@@ -11,21 +11,21 @@ import { id } from './ids.ts'
 import { message } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Bytes of an archive that is published. */
+/** Largest archive that can be published, in bytes. */
 export const EXTENSION_LIMIT = 1_000_000
-/** Bytes of all its files, unpacked. */
+/** Maximum size of all its files together, unpacked, in bytes. */
 export const EXTENSION_UNPACKED_LIMIT = 4_000_000
-/** Files of an extension, at most. */
+/** Maximum number of files of an extension. */
 export const MAX_EXTENSION_FILES = 100
-/** Extensions of a workspace, and those installed in a bucket. */
+/** Maximum number of extensions of a workspace, and of those installed in a bucket. */
 export const MAX_EXTENSIONS = 100
-/** Bytes, as JSON, of all that an extension keeps in a bucket. */
+/** Maximum size of everything that an extension stores in a bucket, in bytes of JSON. */
 export const MAX_EXTENSION_VALUES = 256_000
 
-/** The publisher of an extension in the marketplace: this product, or a workspace, which alone sees it. */
+/** The publisher of an extension in the marketplace: this product, or a workspace, which is the only one to see it. */
 const publisher = () => type({ kind: "'product' | 'workspace'", 'workspace_id?': id() })
 
-/** An extension as the marketplace offers it, in its newest version. */
+/** The newest version of an extension, as the marketplace offers it. */
 export const offeredExtension = () =>
   type({
     manifest: extensionManifest(),
@@ -39,12 +39,15 @@ export type OfferedExtension = ReturnType<typeof offeredExtension>['infer']
 /** An extension in a bucket, pinned to the files of one version. */
 export const installedExtension = () =>
   type({
-    /** The agreed permissions: nothing else is allowed, even if a newer version requests more. */
+    /**
+     * The manifest with the agreed permissions. The extension may do nothing else, even if a newer version requests
+     * more.
+     */
     manifest: extensionManifest(),
     is_enabled: 'boolean',
-    /** Address of its document, which a frame shows: `/ext/<SHA-256 of its files>/`. */
+    /** Path of its document, which a frame shows: `/ext/<SHA-256 of its files>/`. */
     url: 'string',
-    /** The version that the marketplace offers, if it is newer. */
+    /** The manifest of the version in the marketplace, if that is newer. */
     newer: extensionManifest().or('null'),
     installed_by: 'string | null',
     installed_at: 'string',

@@ -45,7 +45,7 @@ export const max =
   (path, value) =>
     value.length > length ? `${path} must be at most ${length} characters` : undefined
 
-/** The first rule that a value breaks. */
+/** Returns the message of the first rule that a value breaks. */
 export function firstBroken(
   path: string,
   value: string,
@@ -58,9 +58,9 @@ export function firstBroken(
   return undefined
 }
 
-/** Characters as people count them, more or less: most emoji are one, which have two UTF-16 units. */
+/** Counts characters roughly as people do: most emoji count as one, although they have two UTF-16 units. */
 export const lengthOf = (text: string): number => Array.from(text).length
 
-/** The stored form of a colour typed in any notation. */
+/** Whether a text is a colour in hexadecimal notation, as stored. */
 export const isColor = (text: string): boolean =>
   /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text)

@@ -45,7 +45,7 @@ test('equal titles are followed by the path', () => {
   const name = fieldTitles([{ metafields: [text('year', 'Year'), text('first', 'Year')] }])
   expect(name('metadata.year')).toBe('Year (metadata.year)')
   expect(name('metadata.first')).toBe('Year (metadata.first)')
-  // The object's own title gets a path, too.
+  // A field with the title of the object's own title also gets its path.
   expect(fieldTitles([{ metafields: [text('name', 'Title')] }])('metadata.name')).toBe(
     'Title (metadata.name)',
   )

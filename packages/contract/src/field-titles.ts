@@ -10,7 +10,7 @@ const objectFieldTitles: Readonly<Record<string, string>> = {
   type: 'Type',
   locale: 'Locale',
   status: 'Status',
-  // Separate from the status, since the newest version may stay a draft.
+  // Separate from the status: a public object may have a draft as its newest version.
   main_object_status: 'Public',
   thumbnail: 'Thumbnail',
   created_at: 'Created',
@@ -18,15 +18,15 @@ const objectFieldTitles: Readonly<Record<string, string>> = {
   published_at: 'Published',
   publish_at: 'Publish at',
   unpublish_at: 'Unpublish at',
-  // A field of media.
+  // A field of media only.
   alt_text: 'Alt text',
 }
 
 const BELOW = 'metadata.'
 
 /**
- * Names the fields of some types for people, by path: `metadata.seo.text` → `SEO › Text`, `metadata.rows.0.text` →
- * `Rows › 1 › Text`. Equal titles get the path appended; unknown fields are named by path.
+ * Returns a function that converts the path of a field to a title for people: `metadata.seo.text` → `SEO › Text`,
+ * `metadata.rows.0.text` → `Rows › 1 › Text`. Ambiguous titles get the path appended; an unknown field keeps its path.
  */
 export function fieldTitles(
   types: readonly { readonly metafields: readonly Metafield[] }[],
@@ -66,7 +66,7 @@ export function fieldTitles(
 
 const titleOf = ({ title, key }: Metafield): string => title || key
 
-/** The titles along a path; keys inside JSON are their own titles. Undefined for an unknown field. */
+/** Returns the titles along a path, or undefined for an unknown field. Keys inside JSON are their own titles. */
 function trailOf(fields: readonly Metafield[], [key, ...rest]: string[]): string | undefined {
   const field = fields.find((one) => one.key === key)
   if (!field) return undefined

@@ -26,15 +26,15 @@ export type TextSyntax = 'line' | 'lines' | 'markdown' | 'html'
 
 interface FieldTraits {
   readonly form: ValueForm
-  /** Only of texts. */
+  /** Only for texts. */
   readonly syntax?: TextSyntax
-  /** Whether its values are short enough to find objects by, and to distinguish them. */
+  /** Whether its values are short enough to identify objects by. */
   readonly isNaming?: true
-  /** Whether no two objects may have the same value, where a field says so. */
+  /** Whether a field of the type can require unique values. */
   readonly canBeUnique?: true
 }
 
-/** Field types differ by these traits alone: code that depends on a type reads them here (decision 0155). */
+/** The only differences between field types. Code that depends on a type reads its traits here (decision 0155). */
 const traits: Readonly<Record<MetafieldType, FieldTraits>> = {
   text: { form: 'text', syntax: 'line', isNaming: true, canBeUnique: true },
   textarea: { form: 'text', syntax: 'lines', canBeUnique: true },
@@ -63,10 +63,10 @@ const traits: Readonly<Record<MetafieldType, FieldTraits>> = {
 const LIST_FORMS: ReadonlySet<ValueForm> = new Set(['choices', 'files', 'objects', 'rows'])
 const OPTION_FORMS: ReadonlySet<ValueForm> = new Set(['option', 'choice', 'choices'])
 
-/** The form in which values of a type are stored. */
+/** Returns the form in which values of a type are stored. */
 export const valueFormOf = (type: MetafieldType): ValueForm => traits[type].form
 
-/** The syntax of a type's texts; undefined for a type whose values are no texts. */
+/** Returns the syntax of a type's texts, or undefined for a type whose values are not texts. */
 export const syntaxOf = (type: MetafieldType): TextSyntax | undefined => traits[type].syntax
 
 /** Whether values of a type are texts that people write. */
@@ -86,7 +86,7 @@ export const isRelationType = (type: MetafieldType): boolean =>
 export const isMediaType = (type: MetafieldType): boolean =>
   valueFormOf(type) === 'file' || valueFormOf(type) === 'files'
 
-/** Whether values of a type are short enough to find objects by, and to distinguish them. */
+/** Whether values of a type are short enough to identify objects by. */
 export const isNamingType = (type: MetafieldType): boolean => traits[type].isNaming === true
 
 /** Whether a field of the type can require that no two objects have the same value. */

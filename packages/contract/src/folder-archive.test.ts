@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 import { folderArchive, isContent } from './folder-archive.ts'
 
-/** The files of a tar, as another program reads it. */
+/** Reads the files of a tar with another program's code. */
 async function filesIn(archive: Blob): Promise<[string, string][]> {
   const files: [string, string][] = []
   const tar = extract()

@@ -1,20 +1,20 @@
-/** A file of a folder, at its path within it. */
+/** A file with its path within a folder. */
 export interface FolderFile {
   readonly path: string
   readonly file: Blob
 }
 
-/** Files that operating systems and version control add. */
+/** Files and folders that operating systems, version control and package managers add. */
 const IGNORED = /(^|\/)(__MACOSX|\.DS_Store|\.git|Thumbs\.db|node_modules)(\/|$)/
-/** Whether a file or folder belongs to the content of a folder, by its path. */
+/** Whether a file or folder is part of the content, judged by its path. */
 export const isContent = (path: string): boolean => !IGNORED.test(path)
 
 const BLOCK = 512
 const encoder = new TextEncoder()
 
 /**
- * The files of a folder as a tar, which refers to them: none is read before it is sent. Paths are in extended headers (POSIX.1-2001,
- * “pax Interchange Format”), so that they may have any length and letters.
+ * Packs the files of a folder into a tar that refers to them, so none is read before it is sent. Extended headers
+ * (POSIX.1-2001, “pax Interchange Format”) hold the paths, which may have any length and characters.
  */
 export function folderArchive(files: readonly FolderFile[]): Blob {
   const parts = files.flatMap(({ path, file }) => {
@@ -29,7 +29,10 @@ export function folderArchive(files: readonly FolderFile[]): Blob {
   return new Blob([...parts, new Uint8Array(2 * BLOCK)], { type: 'application/x-tar' })
 }
 
-/** `27 path=posts/hello.md`: its number counts the bytes of the whole record, the number included. */
+/**
+ * Returns a record such as `23 path=posts/hello.md`. The number counts the bytes of the whole record, including itself
+ * and the line break.
+ */
 function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`
   const { length } = encoder.encode(rest)
@@ -39,7 +42,7 @@ function paxRecord(key: string, value: string): string {
 
 const padded = (file: Blob): BlobPart[] => [file, new Uint8Array(-file.size & (BLOCK - 1))]
 
-/** The header of a file in a tar (POSIX.1-1988, “ustar”). */
+/** Returns the header of a file in a tar (POSIX.1-1988, “ustar”). */
 function header(name: string, size: number, type: '0' | 'x'): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(BLOCK)
   const put = (at: number, text: string) => bytes.set(encoder.encode(text), at)
@@ -47,7 +50,7 @@ function header(name: string, size: number, type: '0' | 'x'): Uint8Array<ArrayBu
   put(100, '0000644\0')
   put(124, `${size.toString(8).padStart(11, '0')}\0`)
   put(136, '00000000000\0')
-  // The checksum is that of a header whose checksum is blank.
+  // The checksum covers the header with blanks in place of the checksum.
   put(148, '        ')
   put(156, type)
   put(257, 'ustar\x0000')

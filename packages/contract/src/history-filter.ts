@@ -4,7 +4,7 @@ import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** The state of a change or a job. */
+/** The states of a change or a job. */
 export const historyStatuses = [
   'queued',
   'running',
@@ -23,16 +23,16 @@ export const historyFilter = () =>
     slug: bucketSlug(),
     'limit?': limit(),
     'skip?': skip(),
-    /** A kind such as `publish`: for jobs, the part after the dot. */
+    /** A kind such as `publish`; for jobs, the part after the dot. */
     'kind?': '0 < string <= 60',
-    /** The person. */
+    /** The person who made the change or started the job. */
     'created_by?': id(),
     /** The object that was changed, or that failed to change. */
     'object_id?': id(),
-    /** ISO-8601; from then on, and before then. */
+    /** ISO 8601: `since` is inclusive, `until` is exclusive. */
     'since?': 'string.date.iso',
     'until?': 'string.date.iso',
-    /** Some of them, with commas between. */
+    /** One or more statuses, separated by commas. */
     'status?': type(new RegExp(`^(${one})(,(${one}))*$`)).describe(
       `one or more of ${historyStatuses.join(', ')}, with commas between`,
     ),

@@ -5,7 +5,7 @@ import { continueIdsAfter, newId } from './ids.ts'
 const NOON = Date.UTC(2026, 5, 1, 12)
 const HOUR = 3600 * 1000
 
-/** Positions of ids that do not sort after their predecessor. */
+/** Returns the ids that do not sort after their predecessor. */
 const breaks = (ids: readonly string[]) => ids.filter((id, n) => n > 0 && id <= (ids[n - 1] ?? ''))
 
 test('ids are in the order of time', () => {

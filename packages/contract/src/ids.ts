@@ -9,7 +9,7 @@ export const id = () => type(/^[0-9a-f]{24}$/).describe('an id of 24 lower-case 
 /** The selection of a bulk call: 1 to 200,000 ids. */
 export const ids = () => id().array().atLeastLength(1).atMostLength(200_000)
 
-/** Some ids in an address: at most 200, with commas. */
+/** Ids in an address: at most 200, separated by commas. */
 export const idsInText = () =>
   type(/^[0-9a-f]{24}(,[0-9a-f]{24}){0,199}$/).describe('at most 200 ids, with commas')
 
@@ -17,7 +17,7 @@ const EPOCH = Date.UTC(2020, 0, 1)
 
 const LAST_COUNT = 0xffff
 
-/** Random bytes for many ids at once: to draw them costs more than the rest of an id. */
+/** Random bytes for many ids: drawing them one by one would cost more than the rest of an id. */
 const drawn = new Uint8Array(512)
 let used = drawn.length
 
@@ -25,10 +25,10 @@ let used = drawn.length
 let newest = 0
 let count = 0
 
-/** Makes new ids sort after an existing one: the clock may have been set back before the server started. */
+/** Makes new ids sort after an existing one, in case the clock was set back before the server started. */
 export function continueIdsAfter(id: string): void {
   const time = EPOCH + Number.parseInt(id.slice(0, 10), 16)
-  // NaN, for an id of another origin, is not larger.
+  // An id in another format gives NaN, for which the comparison is false.
   if (!(time >= newest)) return
   newest = time
   count = LAST_COUNT
@@ -41,10 +41,10 @@ export function continueIdsAfter(id: string): void {
 export function newId(now: number = Date.now()): string {
   if (now > newest) {
     newest = now
-    // Processes that share a database start apart; the upper half is left to count in.
+    // Processes that share a database start at different counts. The upper half of the range is left for counting.
     count = Number.parseInt(randomHex(2), 16) >> 1
   } else if (count < LAST_COUNT) {
-    // Within a millisecond, and while a clock that was set back catches up.
+    // This covers ids of one millisecond, and a clock that was set back.
     count += 1
   } else {
     newest += 1

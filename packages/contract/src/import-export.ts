@@ -14,42 +14,50 @@ export const importMode = () => type("'merge' | 'replace' | 'dry_run'")
 export type ImportMode = ReturnType<typeof importMode>['infer']
 
 /**
- * Handling of a relation to a missing object: its row is an error, the field stays unchanged, or the relation is left
- * out.
+ * What to do with a relation to a missing object: report the row as an error, keep the field unchanged, or leave the
+ * relation out.
  */
 export const missingReferences = () => type("'error' | 'keep' | 'empty'")
 export type MissingReferences = ReturnType<typeof missingReferences>['infer']
 
-/** Handling of fields that were changed here and in the file since the last import: they stay, or get the file's value. */
+/**
+ * What to do with fields changed both here and in the file since the last import: keep the value, or take the file's.
+ */
 export const conflictChoice = () => type("'keep' | 'take'")
 export type ConflictChoice = ReturnType<typeof conflictChoice>['infer']
 
 /** The mapping of one column of a table to a field. */
 export const importColumn = () =>
   type({
-    /** The column's name in the file; dots reach into objects of JSON. */
+    /** The column's name in the file; dots reach into nested JSON objects. */
     from: '0 < string <= 500',
-    /** `title`, `slug`, `content`, `status`, `locale`, `thumbnail`, `publish_at`, `created_at`, `metadata.<key>`, `metadata.<group>.<key>`, or null to leave it out. */
+    /**
+     * `title`, `slug`, `content`, `status`, `locale`, `thumbnail`, `publish_at`, `created_at`, `metadata.<key>`,
+     * `metadata.<group>.<key>`, or null to leave it out.
+     */
     to: 'string <= 200 | null',
     /** The metafield's type when the key is new to the object type. */
     'type?': 'string <= 40',
     /**
-     * The cells' notation of numbers, dates, or yes and no. By default a decimal point, the year first, and English.
+     * The cells' notation of numbers, dates, or yes and no. Default: a decimal point, the year first, English words.
      */
     'format?': cellFormat(),
-    /** Splits text into a list: `;` for instance. */
+    /** The separator that splits a text into a list, such as `;`. */
     'split?': 'string <= 5',
-    /** For relations: the object type it points at and the key that holds the value there. */
+    /** For relations: the object type of the targets, and the key of the field whose value identifies them. */
     'relation?': { type: 'string <= 100', key: 'string <= 200' },
   })
 export type ImportColumn = ReturnType<typeof importColumn>['infer']
 
-/** The mapping of a table to objects of one type. A bucket and an export of objects with all fields need none. */
+/**
+ * The mapping of a table to objects of one type. A bucket.json and an export of objects with all fields need no
+ * mapping.
+ */
 export const importMapping = () =>
   type({
-    /** A workbook (.xlsx) is `csv`. */
+    /** `csv` includes workbooks (.xlsx). */
     format: "'csv' | 'json' | 'ndjson'",
-    /** The sheet of a workbook that is read; the first one by default. */
+    /** The sheet of a workbook to read; the first one by default. */
     'sheet?': '0 < string <= 100',
     /** Slug of the object type; a missing one is created from the columns. */
     object_type: '0 < string <= 100',
@@ -57,14 +65,17 @@ export const importMapping = () =>
     columns: importColumn().array().atMostLength(500),
     'status?': "'draft' | 'published'",
     'locale?': 'string <= 35 | null',
-    /** Texts begin with an apostrophe where a spreadsheet would take them for a formula, as our own exports write them. */
+    /** Whether texts that a spreadsheet would take for a formula begin with an apostrophe, as in our own exports. */
     'is_guarded?': 'boolean',
-    /** A field whose value tells rows apart across imports, in place of the slug: `metadata.id`. */
+    /** The field that identifies a row across imports, instead of the slug: `metadata.id`. */
     'match_by?': 'string <= 200',
   })
 export type ImportMapping = ReturnType<typeof importMapping>['infer']
 
-/** How an export of another system becomes object types and fields here. What is not named comes as the export has it. */
+/**
+ * How the types and fields of another system's export map to object types and metafields. Everything else is imported
+ * as the export defines it.
+ */
 export const importModel = () =>
   type({
     /** Options of the format, as `source.options` of a dry run lists them. */
@@ -79,7 +90,7 @@ export const importModel = () =>
         /** As in `source.types`. */
         key: '0 < string <= 100',
         as: metafieldKey().or('null'),
-        /** `markdown` converts HTML; by default the type that the format chooses. */
+        /** `markdown` converts HTML. By default the format chooses the type. */
         'field_type?': type.enumerated(...metafieldTypes),
       })
         .array()
@@ -90,7 +101,7 @@ export const importModel = () =>
   })
 export type ImportModel = ReturnType<typeof importModel>['infer']
 
-/** What an export of another system holds. */
+/** The contents of another system's export. */
 export const importSource = () =>
   type({
     /** “WordPress export of example.com” */
@@ -110,11 +121,11 @@ export const importSource = () =>
   })
 export type ImportSource = ReturnType<typeof importSource>['infer']
 
-/** A row that cannot be taken: where, which field, and which rule it breaks. */
+/** A row that cannot be imported: its position, the field, and the rule it breaks. */
 export const importError = () =>
   type({
     /**
-     * Counted from 1: the line of NDJSON, the row of a spreadsheet, the position in a list of JSON; 0: the file as a
+     * Counted from 1: the line of NDJSON, the row of a spreadsheet, the position in a JSON list. 0 is the file as a
      * whole.
      */
     row: 'number',
@@ -131,25 +142,28 @@ export type ImportError = ReturnType<typeof importError>['infer']
 const changedField = () =>
   type({
     object_type: 'string',
-    /** The key before, but of a field that is added. */
+    /** The key before the import, or the key of an added field. */
     key: 'string',
     'new_key?': 'string',
     title: 'string',
     change: "'added' | 'renamed' | 'changed' | 'removed'",
   })
 
-/** A field that was changed here and in the export since the last import. Relations have the titles of their objects. */
+/**
+ * A field that was changed both here and in the export since the last import. Relations appear as the titles of their
+ * objects.
+ */
 const importConflict = () =>
   type({
     object_id: id(),
     title: 'string',
     /** As in `changes`. */
     field: 'string',
-    /** The value that the last import wrote; missing if it is not known any more. */
+    /** The value that the last import wrote; missing if it is no longer known. */
     'import_value?': 'unknown',
     /** The value here. */
     local_value: 'unknown',
-    /** The value of the file. */
+    /** The value in the file. */
     file_value: 'unknown',
   })
 export type ImportConflict = ReturnType<typeof importConflict>['infer']
@@ -159,21 +173,22 @@ export const importReport = () =>
   type({
     mode: importMode(),
     format: "'bucket.json' | 'csv' | 'json' | 'ndjson'",
-    /** Only of an export of another system. */
+    /** Only for an export of another system. */
     'source?': importSource(),
     /**
-     * Only of a table without the mapping that it needs, which is an error with the path `mapping`: the file's name and the first 64 KB
-     * of its text, from which a mapping can be proposed. `jobs/get` alone holds it, for those who may import.
+     * Only for a table without the mapping that it needs, which is an error with the path `mapping`. Contains the
+     * file's name and the first 64 KB of its text, from which a mapping can be proposed. Only `jobs/get` returns it, to
+     * users who may import.
      */
     'head?': type({ name: 'string', text: 'string' }),
     object_types: {
       added: 'number',
       updated: 'number',
       unchanged: 'number',
-      /** Only where a whole bucket is replaced. */
+      /** Only if a whole bucket is replaced. */
       'deleted?': 'number',
     },
-    /** Updated fields of object types, the first 200. A file without objects can rename fields by id. */
+    /** The first 200 updated fields of object types. A file without objects can rename fields by id. */
     'fields?': changedField().array(),
     objects: {
       added: 'number',
@@ -181,40 +196,45 @@ export const importReport = () =>
       unchanged: 'number',
       deleted: 'number',
       /**
-       * Number of the updated objects that are public. With `publish: false` they get a draft, otherwise visitors see
-       * the change.
+       * Number of updated objects that are public. With `publish: false` they get a draft, otherwise visitors see the
+       * change.
        */
       'public?': 'number',
     },
-    /** Folders of object types; only a bucket.json holds some. */
+    /** Counts of folders of object types; only a bucket.json contains them. */
     'object_type_folders?': { added: 'number', updated: 'number', unchanged: 'number' },
     media: {
       added: 'number',
       unchanged: 'number',
-      /** Only where a whole bucket is replaced. */
+      /** Only if a whole bucket is replaced. */
       'deleted?': 'number',
     },
     relations: { resolved: 'number', missing: 'number' },
-    /** The reason why the whole import is refused: its additions exceed the plan of the project. */
+    /** Why the whole import is refused: its additions exceed the plan of the project. */
     'refusal?': 'string',
-    /** Rows that cannot be taken: the import changes nothing while there is one, unless `skip_invalid`. */
+    /** Rows that cannot be imported. While there are any, the import changes nothing, unless `skip_invalid` is set. */
     errors: importError().array(),
-    /** All of them; `errors` holds the first 500. A row may have several. */
+    /** Number of all errors; `errors` holds the first 500. A row may have several. */
     total_errors: 'number',
-    /** Rows that have errors. */
+    /** Number of rows with errors. */
     'invalid_rows?': 'number',
-    /** Warnings: the first of each kind, with their number. */
+    /** The first warning of each kind, with how many there are. */
     warnings: type({ 'row?': 'number', message: 'string', 'count?': 'number' }).array(),
-    /** Media whose files could not be fetched, and stay on other servers: the first 500. All are counted in `total_unfetched_media`. */
+    /**
+     * The first 500 media whose files could not be fetched and stay on other servers. `total_unfetched_media` counts
+     * all.
+     */
     'unfetched_media?': type({ address: 'string', reason: 'string' }).array(),
     'total_unfetched_media?': 'number',
-    /** Fields of objects that are updated, before and after: the first ones. All are counted in `total_changes`. */
+    /** The first changed fields of updated objects, before and after. `total_changes` counts all. */
     'changes?': fieldChange().array(),
     'total_changes?': 'number',
-    /** Fields that were changed here and in the export of another system: the first ones. All are counted in `total_conflicts`. */
+    /**
+     * The first fields that were changed both here and in the export of another system. `total_conflicts` counts all.
+     */
     'conflicts?': importConflict().array(),
     'total_conflicts?': 'number',
-    /** What happens to these fields, as the request has it. */
+    /** The request's choice for these fields. */
     'conflict_choice?': conflictChoice(),
     sample: type({
       title: 'string',
@@ -240,29 +260,32 @@ export const importBucket = endpoint({
   body: () =>
     type({
       import_mode: importMode(),
-      /** In place of a file: its http(s) address. The job fetches it. Of a table, `head` of a dry run's report tells the columns. */
+      /**
+       * The http(s) address of the file, instead of an upload. The job fetches it. For a table, `head` in the report of
+       * a dry run shows the columns.
+       */
       'import_url?': '0 < string <= 2000',
       'mapping?': importMapping(),
-      /** Only for an export of another system. JSON, as `mapping`. */
+      /** Only for an export of another system. JSON in a multipart field, like `mapping`. */
       'model?': importModel(),
-      /** The key of an encrypted export of Strapi (`.tar.gz.enc`). It is not stored. */
+      /** The key of an encrypted Strapi export (`.tar.gz.enc`). It is not stored. */
       'export_key?': '0 < string <= 1000',
       'skip_invalid?': 'boolean',
       /** The mode that a dry run reports on; `merge` by default. */
       'dry_run_of?': "'merge' | 'replace'",
       /**
-       * By default `error` for tables. A bucket.json and an export of objects get a warning, and their ids stay
-       * unchanged.
+       * For tables, the default is `error`. A bucket.json and an export of objects get a warning by default, and keep
+       * the ids.
        */
       'missing_references?': missingReferences(),
       /**
-       * Only for an export of another system that is merged: what happens to fields that were changed here and in the file since
+       * Only for merging an export of another system: what to do with fields changed both here and in the file since
        * the last import. By default the values here stay.
        */
       'conflicts?': conflictChoice(),
-      /** Copies the files of media that the import only has the addresses of. */
+      /** Whether to copy the files of media for which the import has only addresses. */
       'fetch_media?': 'boolean',
-      // The status of a new object comes from the file. Omitted: `true`.
+      // `publish` is `true` by default. The file sets the status of new objects.
     }).and(publishChoice()),
   response: () => type({ job: job() }),
   status: 202,
@@ -270,7 +293,7 @@ export const importBucket = endpoint({
   errors: ['conflict', 'too_large', 'unsupported_media_type'],
 })
 
-/** The kind of the jobs that fetch the files of media on other servers. */
+/** The kind of jobs that fetch media files from other servers. */
 export const FETCH_MEDIA_JOB = 'media.fetchFiles'
 
 export const fetchMedia = endpoint({
@@ -284,23 +307,23 @@ export const fetchMedia = endpoint({
   params: () => type({ slug: bucketSlug() }),
   body: () =>
     type({
-      /** Only counts them. */
+      /** Only counts the media. */
       'dry_run?': 'boolean',
     }),
   response: () =>
     type({
       /** Number of media whose files are on other servers. */
       media: 'number',
-      /** Missing in a dry run, and if there is nothing to fetch. */
+      /** Missing in a dry run, and if no media has to be fetched. */
       'job?': job(),
     }),
   errors: ['conflict'],
 })
 
-/** Hours that the file of an export is stored. */
+/** Hours for which the file of an export is kept. */
 export const EXPORT_HOURS = 24
 
-/** The formats of redirects, each with the name of its file. */
+/** The formats of redirects, each with its file name. */
 export const redirectFiles = {
   'redirects-csv': 'redirects.csv',
   'redirects-json': 'redirects.json',
@@ -309,7 +332,7 @@ export const redirectFiles = {
 } as const
 export type RedirectFormat = keyof typeof redirectFiles
 
-/** Whether the format of an export is one of redirects. */
+/** Whether an export format is for redirects. */
 export const isRedirectFormat = (format: string | undefined): format is RedirectFormat =>
   format !== undefined && Object.hasOwn(redirectFiles, format)
 
@@ -320,22 +343,22 @@ export const exportFormat = () =>
   )
 export type ExportFormat = ReturnType<typeof exportFormat>['infer']
 
-/** The numbers of an export of redirects. */
+/** The counts of an export of redirects. */
 export const redirectCounts = () =>
   type({
     written: 'number',
     /** Values that are neither a path nor an http(s) address, or that the format cannot express. */
     invalid: 'number',
-    /** Old addresses that are the new ones. */
+    /** Old addresses that are equal to the new ones. */
     same: 'number',
-    /** Old addresses of an earlier redirect: the first one wins. */
+    /** Old addresses that an earlier redirect uses: the first one wins. */
     duplicate: 'number',
   })
 export type RedirectCounts = ReturnType<typeof redirectCounts>['infer']
 
-/** The kind of the jobs that export. */
+/** The kind of export jobs. */
 export const EXPORT_JOB = 'export'
-/** The kind of the jobs that pack a backup into such a file. */
+/** The kind of jobs that pack a backup into an export file. */
 export const BACKUP_EXPORT_JOB = 'export-backup'
 /** The kinds of jobs whose result is a file to download. */
 export const EXPORT_JOBS: readonly string[] = [EXPORT_JOB, BACKUP_EXPORT_JOB]
@@ -351,7 +374,7 @@ export const exportReport = () =>
     media: 'number',
     /** Names of media whose bytes are missing. */
     missing_media: 'string[]',
-    /** Only of an export of redirects. */
+    /** Only for an export of redirects. */
     'redirects?': redirectCounts(),
     /** When the file is removed. */
     expires_at: 'string',
@@ -370,16 +393,16 @@ export const exportBucket = endpoint({
     type({
       /** Slugs of the object types to export, with the media that their objects use; everything by default. */
       'selected_types?': typeSlug().array().atLeastLength(1).atMostLength(1000),
-      /** Whether the zip contains the files of the media, or their addresses only; files by default. */
+      /** Whether the zip contains the files of the media (the default), or only their addresses. */
       'include_media?': 'boolean',
       /**
-       * `markdown`: a folder for each object type, a Markdown file with front matter for each object, and the files in `media/`.
+       * `markdown`: a folder per object type, a Markdown file with front matter per object, and the files in `media/`.
        * `redirects-…`: one file with a redirect for each published object that has an old address in `redirect_from`.
        */
       'format?': exportFormat(),
       /**
-       * Only for redirects: the new address of an object, `/blog/{slug}`, with `{type}`, `{slug}`, `{id}` and `{locale}`. By
-       * default the path of the type's preview link, otherwise `/{type}/{slug}`.
+       * Only for redirects: the pattern of new addresses, `/blog/{slug}`, with `{type}`, `{slug}`, `{id}` and
+       * `{locale}`. By default the path of the type's preview link, otherwise `/{type}/{slug}`.
        */
       'path_template?': '0 < string <= 2000',
     }),

@@ -4,14 +4,14 @@ export const ACCEPTED_FILES =
 
 const SAVE_AS_CSV = 'Save it as .xlsx or CSV (UTF-8) and import that.'
 
-/** Bytes of the start of a file that tell its kind. */
+/** Number of bytes at the start of a file that identify its kind. */
 export const FILE_START = 512
-/** Bytes of the end of a zip that hold the names of its files, in the documents of office programs. */
+/** Number of bytes at the end of a zip that contain the file names of an office document. */
 export const FILE_END = 64 * 1024
 
 type Kind = readonly [name: string, pattern: string | RegExp, advice?: string]
 
-// Bytes are characters of Latin-1.
+// The bytes are read as Latin-1 characters.
 const XML = /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|rss\b|[a-z][\w:.-]*\s[^>]*xmlns)/i
 
 const STARTS: readonly Kind[] = [
@@ -40,7 +40,7 @@ const STARTS: readonly Kind[] = [
   ['an XML file', XML],
 ]
 
-/** Documents that are zips, by their first file. */
+/** Zip-based documents that are recognised by their first file. */
 const ZIP_STARTS: readonly Kind[] = [
   [
     'an OpenDocument spreadsheet',
@@ -51,7 +51,7 @@ const ZIP_STARTS: readonly Kind[] = [
   ['an e-book (EPUB)', /^.{30}mimetype.*application\/epub/s],
 ]
 
-/** Documents that are zips, by the names of their files. */
+/** Zip-based documents that are recognised by the names of their files. */
 const ZIP_ENDS: readonly Kind[] = [
   ['a binary Excel workbook (.xlsb)', /xl\/workbook\.bin/, SAVE_AS_CSV],
   ['a Word document', /word\/document\.xml/],
@@ -59,13 +59,18 @@ const ZIP_ENDS: readonly Kind[] = [
   ['a Numbers spreadsheet', /Index\/CalculationEngine[\w-]*\.iwa/, SAVE_AS_CSV],
 ]
 
-/** The encoding of a text by its byte order mark, which Excel writes for “Unicode Text”; UTF-8 without one. */
+/**
+ * Detects the encoding of a text by its byte order mark, which Excel writes for “Unicode Text”. The default is UTF-8.
+ */
 export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Names of a table's columns by its first row. A missing name becomes `Column 2`, a repeated one `Name (2)`. */
+/**
+ * Returns the names of a table's columns, given its first row. A missing name becomes `Column 2`, and a repeated one
+ * gets a number: `Name (2)`.
+ */
 export function columnNames(cells: readonly (string | null)[]): string[] {
   const titles = cells.map((cell, index) => cell?.trim() || `Column ${index + 1}`)
   const names = new Set(titles)
@@ -84,20 +89,23 @@ export function columnNames(cells: readonly (string | null)[]): string[] {
   })
 }
 
-/** Whether a file whose first bytes these are, as Latin-1, is a zip archive. */
+/** Whether a file is a zip archive. @param start its first bytes as Latin-1 */
 export const isZipStart = (start: string): boolean => start.startsWith('PK\x03\x04')
 
-/** Whether a zip is an Excel workbook that is read as a table. @param end bytes as Latin-1 */
+/** Whether a zip is an Excel workbook, which is read as a table. @param end bytes as Latin-1 */
 export const isWorkbookEnd = (end: string): boolean => /xl\/workbook\d*\.xml/.test(end)
 
-/** Whether a file may be an export in XML, which only its reader can tell. @param start bytes as Latin-1 */
+/**
+ * Whether a file may be an export in XML. Only the code that reads such exports knows for certain. @param start bytes
+ * as Latin-1
+ */
 export const isXml = (start: string): boolean =>
   XML.test(start) && !/^.{0,20}<!doctype html/is.test(start)
 
 /**
- * The format of a file that imports do not take, with advice: “an Excel workbook. Save it as …”.
+ * Returns the name of a file format that imports do not accept, with advice: “an Excel workbook. Save it as …”.
  * @param start bytes as Latin-1
- * @param end the same of a zip; '' for other files
+ * @param end the last bytes of a zip; '' for other files
  */
 export function foreignFile(start: string, end: string): string | undefined {
   const kind = isZipStart(start)

@@ -6,21 +6,24 @@ import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
 import { bucketGrant, bucketGrants, teamRole } from './roles.ts'
 
-/** Days that an invitation can be accepted. */
+/** Days for which an invitation can be accepted. */
 export const INVITE_DAYS = 7
 
 /** The target of an invitation. */
 export const inviteResource = () => type("'project' | 'workspace'")
 export type InviteResource = ReturnType<typeof inviteResource>['infer']
 
-/** The same without a schema: the dialog may be there before the code that builds one. */
+/**
+ * Whether a value is the target of an invitation. It needs no schema, since the dialog may load before the code for
+ * schemas.
+ */
 export const isInviteResource = (value: unknown): value is InviteResource =>
   value === 'project' || value === 'workspace'
 
-/** The code of a link: `PUBLIC_URL/projects?invite_id=…&resource=…`. Not the `id` of lists. */
+/** The code in a link: `PUBLIC_URL/projects?invite_id=…&resource=…`. It differs from the `id` in lists. */
 export const inviteCode = () => type('0 < string <= 200')
 
-/** An invitation as those see it who send it. The code of its link is nowhere but in the e-mail. */
+/** An invitation as its senders see it. Only the e-mail contains the code of its link. */
 export const invite = () =>
   type({
     id: id(),
@@ -29,7 +32,7 @@ export const invite = () =>
     email: 'string',
     role: teamRole(),
     bucket_roles: bucketGrant().array(),
-    /** `expired` can be sent again, as the others. */
+    /** Invitations in all of these states can be sent again, even expired ones. */
     status: "'pending' | 'rejected' | 'expired'",
     invited_by: type({ id: id(), first_name: 'string', last_name: 'string' }).or('null'),
     created_at: 'string',
@@ -37,7 +40,7 @@ export const invite = () =>
   })
 export type Invite = ReturnType<typeof invite>['infer']
 
-/** An invitation as the one sees it who was invited. */
+/** An invitation as the invited person sees it. */
 export const receivedInvite = () =>
   type({
     inviter: { displayName: 'string', avatar: 'string | null' },
@@ -45,7 +48,7 @@ export const receivedInvite = () =>
     title: 'string',
     resource: inviteResource(),
     project_id: type('string | null'),
-    /** The workspace of the invitation, or of its project if the person belongs to it. */
+    /** The workspace of the invitation; for a project, its workspace if the person is a member of it. */
     workspace_id: 'string | null',
     role: teamRole(),
     status: "'pending' | 'confirmed' | 'rejected'",

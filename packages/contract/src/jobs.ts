@@ -8,7 +8,7 @@ import { limit, skip } from './page.ts'
 /** An item that the job could not process, and the reason. */
 const failure = () => type({ 'object_id?': id(), 'title?': 'string', reason: 'string' })
 
-/** Work that continues after its call was answered: it survives a restart, shows progress and can be cancelled. */
+/** Work that continues after the call is answered. It survives a restart, shows progress and can be cancelled. */
 export const job = () =>
   type({
     id: id(),
@@ -26,12 +26,12 @@ export const job = () =>
     result: 'unknown',
     created_at: 'string',
     created_by: 'string | null',
-    /** The assistant in whose name the user acted. */
+    /** Name of the assistant that acted for the user; null if none did. */
     client: 'string | null',
     finished_at: 'string | null',
-    /** While it is queued: 1 for the next one of its bucket. */
+    /** Position in the queue of its bucket, from 1; only while it is queued. */
     'position?': 'number',
-    /** While it is queued behind another one of its bucket: the one right before it. */
+    /** The job right before it in the queue of its bucket; only while it is queued behind one. */
     'waits_for?': type({ id: id(), title: 'string' }),
   })
 export type Job = ReturnType<typeof job>['infer']

@@ -9,7 +9,7 @@ import { addProjectWithBucket, getProject, listProjects, template, title } from 
 import { bucketSlug } from './slugs.ts'
 import { authenticate, getUser } from './users.ts'
 
-/** Addresses that older clients call. Each answers as the dashboard's call that its summary names. */
+/** Endpoints for older clients. Each answers like the dashboard call that its summary names. */
 
 const byProject = () => type({ project_id: id() })
 const byBucket = () => type({ bucket_slug: bucketSlug() })

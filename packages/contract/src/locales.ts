@@ -6,38 +6,38 @@ import { cmsObject, status } from './objects.ts'
 import { instantOut, limit, message, skip } from './page.ts'
 import { bucketSlug, locale } from './slugs.ts'
 
-/** Objects with something missing on a page unless asked otherwise. */
+/** Objects with missing translations per page by default. */
 export const MISSING_PAGE_SIZE = 10
 
-/** The locales of a type: its own, or else those of its bucket. None while it is not localized. */
+/** Returns the locales of a type: its own, or those of its bucket if it lists none. Empty if it is not localized. */
 export const localesOf = (
   type: { localization: boolean; locales: readonly string[] },
   bucketLocales: readonly string[],
 ): readonly string[] =>
   type.localization ? (type.locales.length > 0 ? type.locales : bucketLocales) : []
 
-/** The locale that the others are translated from: the required one, or else the first. */
+/** Returns the locale that the others are translated from: the required one, or else the first. */
 export const sourceLocaleOf = (
   type: { localization: boolean; locales: readonly string[]; priority_locale: string | null },
   bucketLocales: readonly string[],
 ): string | null =>
   type.localization ? (type.priority_locale ?? localesOf(type, bucketLocales)[0] ?? null) : null
 
-/** A field of a version: `title`, `content`, `metadata.teaser`, and in a group `metadata.seo.title`. */
+/** A field of a version: `title`, `content`, `metadata.teaser`, or inside a group `metadata.seo.title`. */
 const field = () => type('0 < string <= 300')
 
-/** A field whose source was changed after it was translated. */
+/** A translated field whose source has changed since the translation. */
 const staleField = () =>
   type({
     field: 'string',
-    /** When the source was changed first since, and by whom. */
+    /** When the source first changed after the translation, and who changed it. */
     since: 'string',
     by: 'string | null',
     /** The source's value at the time of the translation. */
     was: 'unknown',
   })
 
-/** An object in one of its locales, or its absence. */
+/** An object in one of its locales, whether or not it has a version there. */
 export const localeVersion = () =>
   type({
     locale: 'string | null',
@@ -47,16 +47,16 @@ export const localeVersion = () =>
     main_object_status: status(),
     publish_at: instantOut(),
     modified_at: 'string | null',
-    /** The version that the others are translated from. */
+    /** Whether the others are translated from this version. */
     is_source: 'boolean',
-    /** Fields that have a value in the source, and how many of them have none here. */
+    /** Number of fields with a value in the source, and the ones without a value here. */
     fields: 'number',
     missing: 'string[]',
     stale: staleField().array(),
   })
 export type LocaleVersion = ReturnType<typeof localeVersion>['infer']
 
-/** A version that was added, and the change set to undo. */
+/** The version that was added, and the change set for undoing it. */
 const added = () => type({ object: cmsObject(), change_set_id: id().or('null') })
 
 const one = () => type({ slug: bucketSlug(), object_id: id() })
@@ -72,7 +72,7 @@ export const objectLocales = endpoint({
   response: () =>
     type({
       versions: localeVersion().array(),
-      /** The setting of the server without which AI translates nothing; null where it can. */
+      /** The server setting that AI translation still needs; null if it is available. */
       ai_missing: "'AI_BASE_URL' | 'AI_MODEL' | null",
     }),
   aliases: { id: 'object_id' },
@@ -137,11 +137,11 @@ export const confirmTranslation = endpoint({
 const coverage = () =>
   type({
     locale: 'string',
-    /** Numbers of objects with a version in the locale, with a public one, and with no missing field. */
+    /** Numbers of objects with a version in the locale, with a published one, and with one that misses no field. */
     versions: 'number',
     published: 'number',
     complete: 'number',
-    /** Versions with fields that are older than their source. */
+    /** Number of versions with fields that are older than their source. */
     stale: 'number',
   })
 
@@ -161,7 +161,10 @@ export const localeCoverage = endpoint({
         total: 'number',
         locales: coverage().array(),
       }).array(),
-      /** `stale` counts the versions checked so far: a call takes about a second, and the next one continues. */
+      /**
+       * Whether `stale` counts only the versions checked so far: a call takes about a second, and the next one
+       * continues.
+       */
       is_partial: 'boolean',
     }),
 })
@@ -190,10 +193,10 @@ export const staleTranslations = endpoint({
         object_id: id(),
         title: 'string',
         type: 'string',
-        /** Fields that are stale. */
+        /** Number of stale fields. */
         stale: 'number',
       }).array(),
-      /** More objects may match. */
+      /** Whether more objects may match. */
       is_partial: 'boolean',
     }),
 })
@@ -222,7 +225,7 @@ export const missingTranslations = endpoint({
   response: () =>
     type({
       objects: type({
-        /** The version that is translated from. */
+        /** The version to translate from. */
         source_id: id(),
         /** Null while there is no version in the locale. */
         object_id: id().or('null'),
@@ -235,7 +238,7 @@ export const missingTranslations = endpoint({
       skip: 'number',
     }),
 })
-/** An object without a version in a locale. */
+/** An object with something missing in a locale: the whole version, or fields of it. */
 export type MissingTranslation = ReturnType<
   (typeof missingTranslations)['response']
 >['infer']['objects'][number]

@@ -7,7 +7,7 @@ import { bulkResult } from './objects.ts'
 import { limit, message, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Calls that a step of a macro may make. Deleting comes last: nothing can be done to an object in the trash. */
+/** Calls that a step of a macro may make. Deletion comes last, since steps cannot change objects in the trash. */
 export const macroCalls = [
   'objects.bulkEdit',
   'objects.searchAndReplace',
@@ -17,7 +17,7 @@ export const macroCalls = [
 ] as const
 export type MacroCall = (typeof macroCalls)[number]
 
-/** Keys of these calls that a step leaves out: the selection, and options for certain objects or a preview. */
+/** Keys of these calls that a step must not set: the selection, and options for certain objects or a preview. */
 export const notInSteps: readonly string[] = [
   'slug',
   'object_ids',
@@ -33,11 +33,11 @@ export const notInSteps: readonly string[] = [
   'is_quick',
 ]
 
-/** One thing that a macro does to each object. */
+/** One change that a macro makes to each object. */
 export const macroStep = () =>
   type({
     call: type.enumerated(...macroCalls),
-    /** The body of the call without its scope. `{"$arg": "<key>"}` in place of a value is an argument. */
+    /** The body of the call without its scope. `{"$arg": "<key>"}` stands for the value of an argument. */
     body: 'Record<string, unknown>',
   })
 export type MacroStep = ReturnType<typeof macroStep>['infer']
@@ -46,7 +46,9 @@ export type MacroStep = ReturnType<typeof macroStep>['infer']
 export const macroArgumentKinds = ['text', 'number', 'boolean', 'date', 'choice', 'list'] as const
 export type MacroArgumentKind = (typeof macroArgumentKinds)[number]
 
-/** The value of an argument: a list for relations to several, check-boxes and files, by id, value or name. */
+/**
+ * The value of an argument. Relations to several objects, check-boxes and files have a list of ids, values or names.
+ */
 const argumentValue = () =>
   type('string <= 10000 | number | boolean').or(type('string <= 1000').array().atMostLength(1000))
 /** The value of a macro’s argument. */
@@ -62,7 +64,7 @@ export const macroArgument = () =>
     kind: type.enumerated(...macroArgumentKinds),
     /** Options for `choice`, and for a `list` that is limited to them. */
     'options?': type('0 < string <= 1000').array().atLeastLength(1).atMostLength(100),
-    /** Taken when a run says nothing. */
+    /** Used if a run does not set the argument. */
     'default?': argumentValue(),
   })
 export type MacroArgument = ReturnType<typeof macroArgument>['infer']
@@ -74,11 +76,11 @@ const written = () =>
     'title?': title(),
     'steps?': steps(),
     'arguments?': macroArgument().array().atMostLength(10),
-    /** Whether others of the project see it and may run it. */
+    /** Whether other people of the project see the macro and may run it. */
     'is_shared?': 'boolean',
   })
 
-/** A run of changes with a name: it belongs to a project and is run on any objects of its buckets. */
+/** A named sequence of changes. It belongs to a project and can run on any objects of the project's buckets. */
 export const macro = () =>
   type({
     id: id(),
@@ -173,7 +175,7 @@ export const runMacro = endpoint({
       .and(publishChoice())
       .and({
         macro_id: id(),
-        /** Values of its arguments by key; those with a default may be left out. */
+        /** Values of the arguments by key; those with a default may be left out. */
         'args?': type({ '[string]': argumentValue() }),
       }),
   response: bulkResult,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { message } from './page.ts'
 import { bucketSlug, folderSlug } from './slugs.ts'
 
-/** Folders that a bucket has at most. */
+/** Maximum number of media folders in a bucket. */
 export const MAX_MEDIA_FOLDERS = 2000
 
 const shape = () =>
@@ -12,7 +12,7 @@ const shape = () =>
     title: '0 < string <= 200',
     'slug?': folderSlug(),
     'emoji?': 'string <= 32',
-    /** The folder that it is in; null for none. */
+    /** The parent folder; null for none. */
     'parent?': folderSlug().or('null'),
   })
 
@@ -22,7 +22,7 @@ export const mediaFolder = () =>
     slug: 'string',
     title: 'string',
     emoji: 'string',
-    /** Slug of the folder that it is in. */
+    /** Slug of the parent folder. */
     parent: 'string | null',
     /** Position among all folders of the bucket. */
     order: 'number',

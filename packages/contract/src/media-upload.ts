@@ -5,14 +5,14 @@ import { id } from './ids.ts'
 import { message } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Bytes that a file may have. */
+/** Maximum size of a file, in bytes. */
 export const MEDIA_LIMIT = 900_000_000
-/** Bytes of a picture of a person or workspace. */
+/** Maximum size of a picture of a person or workspace, in bytes. */
 export const PICTURE_LIMIT = 10_000_000
-/** Files of one form. */
+/** Maximum number of files in a form. */
 export const MAX_FILES = 100
 
-/** Fields next to the files of a form: texts, like all fields of forms. */
+/** Fields next to the files of a form. They are texts, like all form fields. */
 export const mediaFields = {
   /** Slug of a media folder; a missing one is created. */
   'folder?': 'string <= 100',
@@ -22,11 +22,11 @@ export const mediaFields = {
   'title?': 'string <= 1000',
 } as const
 
-/** A media as all calls show it. */
+/** A media in the shape that all calls return. */
 export const media = () =>
   type({
     id: id(),
-    /** Unique everywhere: its id and the name that it came with. */
+    /** Unique across all buckets: the id and the original file name. */
     name: 'string',
     original_name: 'string',
     size: 'number',
@@ -39,13 +39,13 @@ export const media = () =>
     height: 'number | null',
     /** Seconds. */
     duration: 'number | null',
-    /** A placeholder of 28 characters, to be shown until the image has loaded. */
+    /** A placeholder of 28 characters to show until the image has loaded. */
     blurhash: 'string | null',
-    /** The colour that most of an image has, as `#rrggbb`. */
+    /** The predominant colour of an image, as `#rrggbb`. */
     color: 'string | null',
     metadata: 'object',
     url: 'string',
-    /** Takes the parameters of imgix: `?w=400&auto=format`. */
+    /** Takes imgix parameters: `?w=400&auto=format`. */
     imgix_url: 'string',
     created_at: 'string',
     created_by: 'string | null',
@@ -157,7 +157,7 @@ export const getFile = endpoint({
   summary:
     'The bytes of a media, in ranges too. Images are changed by the parameters of imgix: w h fit ar crop dpr q auto fm blur rect fp-x fp-y.',
   params: () => type({ name: '0 < string <= 500' }),
-  /** Includes any other parameters that sites add to file URLs. */
+  /** Includes any other parameters, which sites may add to file URLs. */
   query: () => type({ '[string]': 'string | string[]' }),
   response: () => type('string'),
   file: ['*/*'],

@@ -10,10 +10,10 @@ import { limit, skip } from './page.ts'
 import { replaceResult, matchPage, target } from './search-and-replace.ts'
 import { bucketSlug, collation, folderSlug } from './slugs.ts'
 
-/** Media of a page unless asked otherwise (specification §9). */
+/** Media per page by default (specification §9). */
 export const MEDIA_PAGE_SIZE = 16
 
-/** The texts of a media that people write, and how long each may be. */
+/** The texts that people write for a media, with their maximum lengths. */
 export const mediaTexts = { title: 1000, alt_text: 5000 } as const
 export type MediaField = keyof typeof mediaTexts
 
@@ -23,12 +23,12 @@ const field = () => type("'title' | 'alt_text'")
 export const mediaScope = () =>
   type({
     slug: bucketSlug(),
-    /** These, or those of `query`; never both. */
+    /** Either these or `query`. */
     'media_ids?': ids(),
     'query?': scopeQuery(),
     /** With `query`: only media that objects use, or only unused ones. */
     'used?': 'boolean',
-    /** Ids that are left out. */
+    /** Ids to leave out. */
     'exclude_ids?': excluded(),
     /** Previews the call without changing anything. */
     'dry_run?': 'boolean',
@@ -39,14 +39,17 @@ export type MediaScope = ReturnType<typeof mediaScope>['infer']
 export const managedMedia = () =>
   media().and({
     rev: 'number',
-    /** The file still has metadata that may contain a location. False for files from before that was recorded. */
+    /**
+     * Whether the file still has metadata that may contain a location. False for older files, for which this is
+     * unknown.
+     */
     may_hold_location: 'boolean',
   })
 export type ManagedMedia = ReturnType<typeof managedMedia>['infer']
 
 const one = () => type({ slug: bucketSlug(), media_id: id() })
 const answer = () => type({ media: managedMedia() })
-/** `change_set_id` is null without a change. */
+/** `change_set_id` is null if nothing changed. */
 const changed = () => answer().and({ change_set_id: id().or('null') })
 /** Changes to metadata, merged by key; a key whose value is null is removed. */
 const metadata = () => type('Record<string, unknown>')
@@ -101,7 +104,7 @@ export const mediaReferences = endpoint({
   response: () =>
     type({
       references: objectReference().array(),
-      /** Objects: one that uses it twice counts once. */
+      /** Number of objects; one that uses the media twice counts once. */
       total: 'number',
       limit: 'number',
       skip: 'number',
@@ -160,7 +163,9 @@ export const editMediaAltText = endpoint({
   errors: ['stale'],
 })
 
-/** Parameters of all bulk calls over media. Rows of their dry runs and failures name a media by `object_id`. */
+/**
+ * Parameters of all bulk calls for media. In rows of their dry runs and in failures, `object_id` is the id of a media.
+ */
 const many = () => mediaScope().and(rowPage())
 const ofMany = {
   method: 'POST',
@@ -208,7 +213,7 @@ export const addMetadataToMedia = endpoint({
   response: bulkResult,
 })
 
-/** Operations on the title or alt text of many media; `clear` takes no value. */
+/** An operation on the title or alt text of many media; `clear` takes no value. */
 export const mediaTextEdit = () =>
   type({
     op: "'set' | 'clear' | 'append' | 'prepend' | 'remove'",
@@ -216,7 +221,7 @@ export const mediaTextEdit = () =>
   })
 export type MediaTextEdit = ReturnType<typeof mediaTextEdit>['infer']
 
-/** A change of many media; omitted fields stay. */
+/** A change to many media; omitted fields do not change. */
 export const mediaEdit = () =>
   type({
     'title?': mediaTextEdit(),
@@ -271,7 +276,7 @@ const mediaVersion = () =>
     /** Seconds. */
     duration: 'number | null',
     color: 'string | null',
-    /** Good for a week at least; takes the parameters of pictures. */
+    /** Valid for at least a week; takes the parameters of pictures. */
     url: 'string',
     replaced_at: 'string',
     replaced_by: 'string | null',
@@ -316,7 +321,7 @@ export const replaceInMedia = endpoint({
       .and(target())
       .and(matchPage())
       .and({
-        /** None: both. */
+        /** Both fields by default. */
         'fields?': field().array().atLeastLength(1).atMostLength(10),
         /** Excluded fields stay unchanged. */
         'exclude_fields?': field().array().atMostLength(10),

@@ -44,13 +44,16 @@ export const metafieldKey = () =>
     'a key of letters, digits, _ and -, not starting with a digit',
   )
 
-/** A kind of field that a plugin adds: its id. Values are stored and checked as the field's type says, with or without the plugin. */
+/**
+ * The id of a field kind that a plugin adds. Values are stored and checked according to the field's type, whether or
+ * not the plugin is present.
+ */
 const fieldKindID = () =>
   type(/^[a-z][a-z0-9-]{0,99}\.[a-z][a-z0-9-]{0,99}$/).describe(
     'the id of a kind of field, such as rating.stars',
   )
 
-/** The part of a metafield that is the same at every depth. `value` is the default for new objects. */
+/** The properties that a metafield has at every depth. `value` is the default for new objects. */
 const leaf = () =>
   type({
     'id?': 'string <= 64',
@@ -85,7 +88,7 @@ export const metafield = () =>
     'repeater_fields?': leaf().array(),
   })
 
-/** The same as a type, recursive for code that walks fields. */
+/** A metafield as a recursive type, for code that walks fields. */
 export interface Metafield {
   id?: string
   key: string

@@ -28,7 +28,10 @@ export const exportedFields = [
 ] as const
 export type ExportedField = (typeof exportedFields)[number]
 
-/** Whether a file with these columns, or keys, is an export of objects with all fields: import reads it without a mapping. */
+/**
+ * Whether a file with these columns or keys is an export of objects with all fields, which an import reads without a
+ * mapping.
+ */
 export const isObjectExport = (names: readonly string[]): boolean =>
   ['id', 'type', 'title', 'slug', 'main_object_status'].every((name) => names.includes(name))
 
@@ -45,7 +48,7 @@ export const exportObjects = endpoint({
       .and({
         format: type.enumerated(...exportFormats),
         'fields?': type('string <= 400').array().atLeastLength(1).atMostLength(1000),
-        /** For a `query`; the dashboard's order by default. */
+        /** Only for a `query`; the dashboard's order by default. */
         'sort?': 'string <= 200',
       }),
   response: () => type('string'),

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { bucketSlug, collation } from './slugs.ts'
 
-/** Groups that one answer names; the objects of further ones are only counted. */
+/** Maximum number of groups in an answer. The objects of further groups are only counted. */
 export const MAX_GROUPS = 1000
 
 export const objectGroups = endpoint({
@@ -28,17 +28,17 @@ export const objectGroups = endpoint({
   response: () =>
     type({
       groups: type({
-        /** The value that its objects share, or a month as `2026-11`; null for objects without one. */
+        /** The value that the group's objects share, or a month such as `2026-11`; null for objects without a value. */
         value: 'string | number | boolean | null',
-        /** The title of the object that the value is the id of. */
+        /** If the value is the id of an object, that object's title. */
         title: 'string | null',
         count: 'number',
-        /** Finds its objects within the list. */
+        /** Finds the objects of the group within the list. */
         query: 'Record<string, unknown>',
       }).array(),
-      /** Groups that there are. */
+      /** Number of all groups. */
       total: 'number',
-      /** Objects in all of them. */
+      /** Number of objects in all groups. */
       count: 'number',
     }),
 })

@@ -7,20 +7,20 @@ import { bulkResult, status } from './objects.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** The version of an object that holds a reference. For an object without a newer draft both are the same. */
+/** The version of an object that holds a reference. Without a newer draft, both are the same. */
 const version = () => type("'newest' | 'published'")
 
-/** An object that refers to another one, and the fields with which it does. */
+/** An object that refers to another one, and the fields that do. */
 export const objectReference = () =>
   type({
     object_id: id(),
     title: 'string',
     type: 'string',
-    /** Status of the newest version; `main_object_status` is what the public sees. */
+    /** Status of the newest version; `main_object_status` says whether the object is public. */
     status: status(),
     main_object_status: status(),
     locale: 'string | null',
-    /** `metadata.seo.author` with the titles of its fields: `SEO › Author`; `$links` for links in its texts. */
+    /** Paths such as `metadata.seo.author`, with their titles: `SEO › Author`. `$links` stands for links in texts. */
     fields: type({ field: 'string', label: 'string', versions: version().array() }).array(),
   })
 export type ObjectReference = ReturnType<typeof objectReference>['infer']
@@ -42,7 +42,7 @@ export const objectReferences = endpoint({
         label: 'string',
         total: 'number',
       }).array(),
-      /** Objects: one that refers twice counts once. */
+      /** Number of objects; one that refers twice counts once. */
       total: 'number',
       limit: 'number',
       skip: 'number',
@@ -80,9 +80,9 @@ export const replaceReference = endpoint({
     'Replaces an object by another one in all relations and links that lead to it. Without `object_ids` and `query`: in every object that refers to it, in either version. `from` may be missing. Over 100: a job.',
   body: () =>
     bulkScope().and(publishChoice()).and({
-      /** The object that others refer to now. */
+      /** The object that the others refer to before the call. */
       from: id(),
-      /** The object that they refer to afterwards. */
+      /** The object that they refer to after the call. */
       to: id(),
     }),
   response: bulkResult,

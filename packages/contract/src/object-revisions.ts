@@ -6,15 +6,15 @@ import { cmsObject, status } from './objects.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Rows of a page unless asked otherwise, and after an edit (specification §9). */
+/** Revisions per page by default (specification §9). */
 export const REVISIONS_PAGE_SIZE = 10
-/** Rows of a page of revisions after an edit. */
+/** Revisions per page after an edit (specification §9). */
 export const REVISIONS_AFTER_EDIT = 6
 
-/** Letters that the name of a revision has at most. */
+/** Maximum length of a revision's name, in characters. */
 export const MAX_REVISION_NAME = 100
 
-/** A former or current state of an object; the current one is listed once it has a name. */
+/** An earlier state of an object, or the current one, which is listed only if it has a name. */
 export const objectRevision = () =>
   type({
     id: id(),
@@ -25,16 +25,18 @@ export const objectRevision = () =>
     title: 'string',
     /** `published`: this state was public. */
     status: status(),
-    /** When and by whom this state was made. */
+    /** When this state was saved, and by whom. */
     created_at: 'string',
     created_by: 'string | null',
     is_current: 'boolean',
-    /** Fields that differ from the state before: `title`, `content`, `metadata.<key>` …; empty for the first one. */
+    /**
+     * Fields that differ from the previous state: `title`, `content`, `metadata.<key>` …; empty for the first state.
+     */
     changed: 'string[]',
   })
 export type ObjectRevision = ReturnType<typeof objectRevision>['infer']
 
-/** A revision with all that it holds, in the form of an object. */
+/** A revision with all its values, in the form of an object. */
 const wholeRevision = () => objectRevision().omit('changed').and({ object: cmsObject() })
 export type WholeRevision = ReturnType<typeof wholeRevision>['infer']
 
@@ -96,16 +98,18 @@ export const restoreRevision = endpoint({
     'Copies a revision, or some of its fields, into the draft, with the rules of a save. The published version does not change until the draft is published. Fields that the revision does not have are kept, and so are those whose earlier value no longer fits (`left_out`), unless they are named.',
   body: () =>
     one().and({
-      /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all of them by default. */
+      /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all by default. */
       'fields?': type('0 < string <= 200').array().atLeastLength(1).atMostLength(1000),
       'rev?': 'number.integer',
     }),
   response: () =>
     type({
       object: cmsObject(),
-      /** Undoes it; null when nothing was different. */
+      /** The change set that undoes the restore; null if nothing was different. */
       change_set_id: id().or('null'),
-      /** Fields of a whole revision that no longer fit the object, and the reason: they stay unchanged. */
+      /**
+       * Fields that no longer fit the object when a whole revision is restored, with the reason. They do not change.
+       */
       'left_out?': type({ field: 'string', message: 'string' }).array(),
     }),
   aliases,
@@ -146,11 +150,11 @@ export const revisionAuthors = endpoint({
         created_at: 'string',
         rev: 'number',
       }).array(),
-      /** The text or its history exceeds the limits: sentences are missing, or older than they seem. */
+      /** Whether sentences are missing, or older than they seem, because the text or its history exceeds the limits. */
       is_partial: 'boolean',
     }),
 })
-/** A sentence of a text, and who wrote it. */
+/** A sentence of a text, with its author. */
 export type Sentence = ReturnType<
   (typeof revisionAuthors)['response']
 >['infer']['sentences'][number]

@@ -10,17 +10,17 @@ import { bucketSlug, typeSlug } from './slugs.ts'
 /** The migration of one field: another key, another type, or both. */
 const fieldMigration = () =>
   type({
-    /** The present key; below a group or a repeater the path: `seo.description`. */
+    /** The current key; inside a group or a repeater, the path: `seo.description`. */
     key: '0 < string <= 302',
     'new_key?': metafieldKey(),
     'new_type?': type.enumerated(...metafieldTypes),
-    /** Choices of the new type; without them those of the old one, or else the values that are stored. */
+    /** Options of the new type. By default those of the old type, or else the stored values. */
     'options?': 'string | unknown[]',
     'object_type?': 'string <= 100',
   })
 export type FieldMigration = ReturnType<typeof fieldMigration>['infer']
 
-/** The result of a migration for the values of one field. */
+/** The effect of a migration on the values of one field. */
 const migratedField = () =>
   type({
     /** Paths and types before and after. */
@@ -28,11 +28,11 @@ const migratedField = () =>
     new_key: 'string',
     type: type.enumerated(...metafieldTypes),
     new_type: type.enumerated(...metafieldTypes),
-    /** Values stored under it, in drafts and published versions. */
+    /** Number of values stored in the field, in drafts and published versions. */
     values: 'number',
     converted: 'number',
     unconverted: 'number',
-    /** Reasons for values that would not convert, with the first 100 objects of each. */
+    /** Reasons why values would not convert, each with the first 100 objects. */
     reasons: type({ reason: 'string', count: 'number', ids: id().array() }).array(),
   })
 export type MigratedField = ReturnType<typeof migratedField>['infer']
@@ -59,7 +59,7 @@ export const migrateObjectType = endpoint({
     }),
   response: () =>
     bulkResult().and({
-      /** The current type; with `dry_run` the checked one, identified by its `rev`. */
+      /** The current type. With `dry_run`, the type that was checked, identified by its `rev`. */
       'object_type?': objectType(),
       'fields?': migratedField().array(),
     }),

@@ -6,20 +6,20 @@ import { type Metafield, metafield } from './metafields.ts'
 import { message } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
 
-/** Fields of an object type that can be searchable. */
+/** Maximum number of searchable fields of an object type. */
 export const MAX_SEARCHABLE = 10
 
 const typeOptions = () =>
   type({
     slug_field: 'boolean',
     content_editor: 'boolean',
-    /** Keys of searched fields, in addition to title and slug. */
+    /** Keys of the fields to search, in addition to title and slug. */
     searchable: type('string').array().atMostLength(MAX_SEARCHABLE),
-    /** Key of the field whose value is shown next to titles, to distinguish objects. */
+    /** Key of the field whose value appears next to titles, to tell objects apart. */
     subtitle: 'string | null',
   })
 
-/** Fields of an object type that a write sets. */
+/** Fields of an object type that a write can set. */
 export const objectTypeData = () =>
   type({
     title: '0 < string <= 200',

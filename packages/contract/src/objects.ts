@@ -12,16 +12,16 @@ import { bucketSlug, collation, locale, objectSlug, typeSlug } from './slugs.ts'
 /** Whether a version of an object is public. */
 export const status = () => type("'draft' | 'published'")
 
-/** Rows of an objects list unless asked otherwise (specification §9). */
+/** Objects per page of a list by default (specification §9). */
 export const OBJECTS_PAGE_SIZE = 10
 
-/** Letters that the title of an object has at most. */
+/** Maximum length of an object's title, in characters. */
 export const MAX_TITLE = 1000
 
-/** What an assistant wrote last, until a person saves the object, publishes it, or marks it as reviewed. */
+/** The mark of an assistant's last change. It stays until a person saves, publishes or reviews the object. */
 const unreviewed = () =>
   type({
-    /** The assistant, as it calls itself, and the person whom it acted for. */
+    /** The name that the assistant gave itself, and the person it acted for. */
     client: 'string',
     user_id: 'string | null',
     at: 'string',
@@ -39,7 +39,7 @@ export const cmsObject = () =>
     slug: 'string',
     title: 'string',
     content: 'string',
-    /** Status of the newest version; see `main_object_status` for what the public sees. */
+    /** Status of the newest version; `main_object_status` says whether the object is public. */
     status: status(),
     main_object_status: status(),
     locale: 'string | null',
@@ -49,7 +49,7 @@ export const cmsObject = () =>
     order: 'number',
     publish_at: instantOut(),
     unpublish_at: instantOut(),
-    /** Time of publication; updates of a published object keep it. */
+    /** Time of publication, which updates of a published object do not change. */
     published_at: 'string | null',
     created_at: 'string',
     created_by: 'string | null',
@@ -83,13 +83,13 @@ const writtenAnswer = () =>
     'change_set_id?': id(),
   })
 /**
- * `publish_apart` saves the content as a draft first, in the same write: undoing the change set of the answer reverts
- * the publication, and the text stays.
+ * `publish_apart` saves the content as a draft first, in the same write. Undoing the returned change set reverts only
+ * the publication and keeps the text.
  */
 const publishApart = { 'publish_apart?': 'boolean' } as const
-/** The content as it will be, after a release or at a time to come: see “Perspectives” in docs/content-api.md. */
+/** The content as it will be after a release, or at a future time: see “Perspectives” in docs/content-api.md. */
 export const perspective = { 'release?': 'string <= 64', 'at?': 'string <= 100' } as const
-/** Which versions to read: the newest ones, unless given. */
+/** Which versions to read; the newest by default. */
 const versions = { 'version?': "'newest' | 'published'", ...perspective } as const
 
 const one = () => type({ slug: bucketSlug(), object_id: id() })
@@ -108,7 +108,7 @@ export const listObjects = endpoint({
       'limit?': limit(),
       'skip?': skip(),
       /**
-       * The id of an object: the list starts after it, in place of `skip`. No object comes twice while others are
+       * The id of the object after which the list starts, instead of `skip`. No object appears twice while others are
        * added.
        */
       'after?': id(),
@@ -118,7 +118,7 @@ export const listObjects = endpoint({
       'props?': 'string <= 5000',
       /** Includes versions of the matches in other locales. */
       'all_versions?': 'boolean',
-      /** Each object comes with its metafields. */
+      /** Whether each object comes with its metafields. */
       'metafield_drawer?': 'boolean',
       ...versions,
     }),
@@ -176,8 +176,8 @@ export const updateObject = endpoint({
       'rev?': 'number.integer',
       ...publishApart,
       /**
-       * Saved without being asked: autosaves of a person that follow one another within ten minutes are one change set and
-       * leave one revision. Only for drafts.
+       * Whether the editor saved without being asked. One person's autosaves that follow one another within ten minutes
+       * share one change set and leave one revision. Only for drafts.
        */
       'autosave?': 'boolean',
     }),
@@ -202,23 +202,26 @@ export const duplicateObject = endpoint({
   errors: ['conflict'],
 })
 
-/** A breakdown of a plan: matches by field, locale and type, or else objects by locale and type; most first. */
+/**
+ * A breakdown of what a bulk call affects: matches by field, locale and type, or objects by locale and type. The most
+ * frequent values come first.
+ */
 export const facet = () =>
   type({
     by: "'field' | 'locale' | 'type'",
-    /** Values for `exclude_fields`, `exclude_locales` or `exclude_types`, with their names for people. */
+    /** Values for `exclude_fields`, `exclude_locales` or `exclude_types`, with labels for people. */
     values: type({ value: 'string', label: 'string', count: 'number' }).array(),
   })
 export type Facet = ReturnType<typeof facet>['infer']
 
-/** The result of a bulk call: at once for at most 100 objects, or the job for the rest; with `dry_run` a preview. */
+/** The result of a bulk call: the outcome for up to 100 objects, a job for more, or with `dry_run` a preview. */
 export const bulkResult = () =>
   type({
     'matched?': 'number',
     'modified?': 'number',
     /** Number of `modified` objects that are published; omitted for 0. */
     'public?': 'number',
-    /** Without `dry_run`: how many of `modified` changed their published version; omitted for none. */
+    /** Without `dry_run`: number of `modified` objects whose published version changed; omitted for 0. */
     'went_live?': 'number',
     /** Number of objects that already have the requested state. */
     'unchanged?': 'number',
@@ -232,13 +235,13 @@ export const bulkResult = () =>
     /** With `dry_run`: the number of field changes, and a page of them. */
     'changes?': 'number',
     'sample?': fieldChange().array(),
-    /** With `dry_run`: whether there are, or may be, more after those of `sample`. */
+    /** With `dry_run`: whether more changes follow, or may follow, those in `sample`. */
     'truncated?': 'boolean',
     /** With `dry_run`: the bucket version of the preview. */
     'version?': 'number',
     /** With `dry_run`: counts by field, locale and type; the first 1,000 of each. */
     'facets?': facet().array(),
-    /** With `dry_run`: the counts are those so far, of `looked_at` objects of the `in_scope` that there are. */
+    /** With `dry_run`: whether the counts cover only the first `looked_at` of all `in_scope` objects. */
     'is_partial?': 'boolean',
     'looked_at?': 'number',
     'in_scope?': 'number',
@@ -249,7 +252,7 @@ export const bulkResult = () =>
   })
 export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
 
-/** Objects that one call updates at most: as many as a list shows. */
+/** Maximum number of objects that one call updates: as many as a list shows. */
 export const MAX_UPDATES = 1000
 
 export const updateObjects = endpoint({
@@ -373,7 +376,7 @@ export const getUnreviewed = endpoint({
   query: one,
   response: () =>
     type({
-      /** `title`, `content`, `metadata.<key>` …; empty without a mark, and if the object is new. */
+      /** `title`, `content`, `metadata.<key>` …; empty if the object has no mark, or is new. */
       fields: 'string[]',
       /** The last state that a person made or reviewed; null if there is none, or it is no longer stored. */
       revision_id: id().or('null'),
@@ -392,22 +395,23 @@ export const objectTitles = endpoint({
   response: () =>
     type({
       version: 'number',
-      /** True when the columns are the whole bucket rather than a difference. */
+      /** Whether the columns cover the whole bucket rather than a difference. */
       full: 'boolean',
       ids: 'string[]',
       titles: 'string[]',
       /** Indexes into `type_slugs`. */
       types: 'number[]',
       type_slugs: 'string[]',
-      /** One character an object: p published, d draft, b draft over published. */
+      /** One character per object: p published, d draft, b draft over published. */
       statuses: 'string',
       locales: '(string | null)[]',
       /**
-       * Distinct subtitles, and for each object an index into them; -1 for none. For a relation the ids, with commas.
+       * Distinct subtitles, and for each object an index into them; -1 for none. For a relation, the ids separated by
+       * commas.
        */
       subtitles: 'string[]',
       subtitle_of: 'number[]',
-      /** Field of the subtitles, by type. After a change of it, the difference alone is useless. */
+      /** The subtitle field of each type. After it changes, a difference is not enough to update an index. */
       subtitle_fields: 'Record<string, string>',
       deleted: 'string[]',
     }),
@@ -418,7 +422,7 @@ const foundObject = () =>
   type({
     id: id(),
     title: 'string',
-    /** The subtitle field of its type. */
+    /** The value of its type's subtitle field. */
     subtitle: 'string | null',
     type: 'string',
     status: status(),
@@ -450,7 +454,7 @@ export const searchBuckets = endpoint({
     type({
       'slug?': bucketSlug(),
       q: words(),
-      /** Objects of each bucket. */
+      /** Maximum number of objects per bucket. */
       'limit?': '1 <= number.integer <= 20',
       'titles?': 'boolean',
     }),
@@ -458,7 +462,7 @@ export const searchBuckets = endpoint({
     type({
       /** Only buckets with a match. */
       buckets: type({ slug: 'string', title: 'string', objects: foundObject().array() }).array(),
-      /** Whether buckets were left unsearched: a call takes about a second, and searches 20 buckets at most. */
+      /** Whether buckets were left unsearched. A call takes about a second and searches at most 20 buckets. */
       is_partial: 'boolean',
     }),
 })

@@ -7,7 +7,7 @@ import { session } from './users.ts'
 
 const title = () => type('0 < string <= 100')
 
-/** A credential of a browser's WebAuthn, as JSON; the server parses all of it. */
+/** A browser's WebAuthn credential as JSON. The server validates every part. */
 const credential = () =>
   type({
     id: '0 < string <= 1400',
@@ -51,7 +51,7 @@ export const startPasskey = endpoint({
     'The options with which a browser creates a passkey. A sign-in older than ten minutes needs `current_password`.',
   body: () => type({ 'current_password?': '0 < string <= 256' }),
   response: () => type({ options: 'object' }),
-  // Every call is another challenge.
+  // Every call creates a new challenge.
   isRepeatable: true,
   errors: ['conflict'],
 })

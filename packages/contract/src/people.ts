@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** The public part of an account: a present or former user of a bucket. */
+/** The public part of an account that uses a bucket, or used to. */
 export const person = () =>
   type({
     id: id(),
     first_name: 'string',
     last_name: 'string',
     avatar_url: 'string | null',
-    /** `left` has an account, but no longer this bucket; a `closed` account has no details. */
+    /** `left`: the account has no access to this bucket. `closed`: the account has no details. */
     status: "'member' | 'left' | 'closed'",
   })
 export type Person = ReturnType<typeof person>['infer']

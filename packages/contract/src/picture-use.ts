@@ -1,31 +1,34 @@
 /** A part of a picture: left, top, width and height in pixels of the file. */
 export type Rect = readonly [left: number, top: number, width: number, height: number]
-/** Shares of the width and the height. */
+/** A position as shares of the width and the height, from 0 to 1. */
 export type Point = readonly [x: number, y: number]
 
 /** The crop and focal point of a picture in one field. The file itself does not change. */
 export interface PictureUse {
   readonly rect?: Rect
-  /** A point of the visible part that stays in sight when a site crops further. */
+  /** A point of the visible part that stays visible when a site crops further. */
   readonly focalPoint?: Point
 }
 
-/** A value of a file field: the name of a media, and how it is shown there. */
+/** The value of a file field: the name of a media, and how the field shows it. */
 export interface FileUse {
   readonly name: string
   readonly use: PictureUse
 }
 
-/** The parameters of addresses that make a use, as imgix names them. */
+/** The address parameters that describe a use, with imgix's names. */
 export const USE_PARAMETERS = ['rect', 'fp-x', 'fp-y'] as const
 
-/** A segment of an address's path that holds them: `rect=0,0,400,300&fp-x=0.5&fp-y=0.25`. */
+/** A segment of an address's path with these parameters: `rect=0,0,400,300&fp-x=0.5&fp-y=0.25`. */
 const SEGMENT = /^(?:.*\.)?((?:rect|fp-[xy])=[^/]*)$/
 
-/** The crop parameters within the segment before the name; empty without any. */
+/** Returns the parameters in the segment before the name, or an empty text if there are none. */
 export const useInSegment = (segment: string): string => SEGMENT.exec(segment)?.[1] ?? ''
 
-/** @throws RangeError that says how a part of it must be written */
+/**
+ * Parses the parameters of a use.
+ * @throws RangeError that says how an invalid part must be written
+ */
 export function readUse(parameters: string): PictureUse {
   const searchParams = new URLSearchParams(parameters)
   const rect = searchParams.get('rect')
@@ -37,7 +40,7 @@ export function readUse(parameters: string): PictureUse {
   }
 }
 
-/** The same as parameters; empty for an uncropped picture. */
+/** Returns the parameters of a use; empty for an uncropped picture. */
 export function writeUse({ rect, focalPoint }: PictureUse): string {
   const parts = [
     rect && `rect=${rect.join(',')}`,
@@ -47,12 +50,12 @@ export function writeUse({ rect, focalPoint }: PictureUse): string {
 }
 
 /**
- * Parses a file field's value: `name`, or `name?rect=…`, or an address from the content API for either. Other
- * parameters belong to the address, and are left out.
+ * Parses the value of a file field: `name`, `name?rect=…`, or an address of either from the content API. Other
+ * parameters belong to the address and are dropped.
  * @throws RangeError as `readUse` does
  */
 export function readFileUse(written: string): FileUse {
-  // Most values are a name and nothing else, and lists hold many.
+  // Most values are only a name, and lists hold many.
   if (!/[/?#]/.test(written)) return { name: written, use: {} }
   const [path = '', query = ''] = written.split('#', 1)[0]?.split('?') ?? []
   const segments = path.split('/')
@@ -62,7 +65,7 @@ export function readFileUse(written: string): FileUse {
   return { name, use: Object.keys(inQuery).length > 0 ? inQuery : readUse(within) }
 }
 
-/** The same of a value that is stored; what cannot be read there is left out. */
+/** Parses a stored value like `readFileUse`, but leaves out a use that is invalid. */
 export function storedFileUse(stored: string): FileUse {
   try {
     return readFileUse(stored)
@@ -71,7 +74,7 @@ export function storedFileUse(stored: string): FileUse {
   }
 }
 
-/** The name of a media with its use, as `readFileUse` reads it. */
+/** Returns the name of a media with its use, in the form that `readFileUse` reads. */
 export function writeFileUse({ name, use }: FileUse): string {
   const parameters = writeUse(use)
   return parameters ? `${name}?${parameters}` : name
@@ -103,8 +106,8 @@ function decoded(text: string): string {
 }
 
 /**
- * The address of a part of an image. Parameters can follow it, as they can the address of the file; a part that it names
- * already gives way.
+ * Returns the address of a part of an image. It takes parameters like the address of the file. Replaces a part that the
+ * address already names.
  */
 export function withUse(address: string, use: PictureUse): string {
   const segments = address.split('/')
@@ -120,7 +123,7 @@ export function withUse(address: string, use: PictureUse): string {
 /** The metadata key of a media for the focal point of the file itself. */
 export const FOCAL_POINT = 'focal_point'
 
-/** The focal point in metadata, `{ x: 0.5, y: 0.25 }`; anything else there is someone else's. */
+/** Returns the focal point in metadata, `{ x: 0.5, y: 0.25 }`. Any other value of the key belongs to someone else. */
 export function focalPointIn(metadata: unknown): Point | undefined {
   const held = isHolder(metadata) ? metadata[FOCAL_POINT] : undefined
   if (!isHolder(held)) return undefined

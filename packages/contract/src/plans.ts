@@ -3,10 +3,7 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 
-/**
- * The single price list. Amounts are in cents of US dollars, before tax; the server charges these and the dashboard
- * shows them.
- */
+/** The only price list. Amounts are in US cents, before tax. The server charges these, and the dashboard shows them. */
 export const CURRENCY = 'usd'
 
 /** The plans, smallest first. */
@@ -21,10 +18,10 @@ export const intervals = ['month', 'year'] as const
 export type Interval = (typeof intervals)[number]
 const interval = () => type("'month' | 'year'")
 
-/** The discount of a yearly price against twelve months. */
+/** The discount of a yearly price on twelve monthly prices. */
 const YEARLY_DISCOUNT = 0.1
 
-/** Titles of the limits of a plan, in the order of the table of plans. */
+/** Titles of a plan's limits, in the order of the table of plans. */
 export const limitNames = {
   buckets: 'Buckets',
   team: 'Team members',
@@ -42,7 +39,7 @@ export const limitNames = {
 } as const
 export type LimitKey = keyof typeof limitNames
 
-/** Limits on stock: nothing can be added beyond them. */
+/** Limits on what is stored: nothing can be added beyond them. */
 export const quotaKeys = [
   'buckets',
   'team',
@@ -53,23 +50,23 @@ export const quotaKeys = [
 ] as const satisfies LimitKey[]
 export type QuotaKey = (typeof quotaKeys)[number]
 
-/** Limits by calendar month (UTC): usage is counted, and never refused. */
+/** Limits per calendar month (UTC): usage is counted but never refused. */
 export type MeteredKey = Exclude<LimitKey, QuotaKey>
 /** Keys of metered limits. */
 export const meteredKeys = Object.keys(limitNames).filter(
   (key): key is MeteredKey => !quotaKeys.some((quota) => quota === key),
 )
 
-/** Projects and workspaces on the Free plan that one account may have: more would bypass the paid plans. */
+/** Maximum number of an account's projects and workspaces on the Free plan. More would bypass the paid plans. */
 export const FREE_PLACES = 3
 
-/** The rule of a refusal for a limit of the plan; its path is `plan.<limit>`. */
+/** The `rule` of the error for an exceeded limit of the plan; its path is `plan.<limit>`. */
 export const PLAN_LIMIT = 'plan_limit'
 
 interface PlanOffer {
   readonly name: string
   readonly description: string
-  /** Cents a month; null where the price is agreed upon. */
+  /** Cents per month; null for a negotiated price. */
   readonly monthly: number | null
   /** Storage and bandwidth in bytes; null for a negotiated, unlimited plan. */
   readonly limits: Readonly<Record<LimitKey, number | null>>
@@ -84,7 +81,7 @@ const custom = Object.fromEntries(
   Object.keys(limitNames).map((key) => [key, null]),
 ) as PlanOffer['limits']
 
-/** Offers by plan; prices are in cents of `CURRENCY` a month. */
+/** Offers by plan; prices are in cents of `CURRENCY` per month. */
 export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
   free: {
     name: 'Free',
@@ -159,7 +156,7 @@ const byteKeys: readonly LimitKey[] = ['api_bandwidth', 'media_storage', 'media_
 /** Whether a limit counts bytes. */
 export const isInBytes = (key: LimitKey): boolean => byteKeys.includes(key)
 
-/** The display form of a limit (decisions §3): `1,000`, `750k`, `3M`, `50 GB`, `2 TB`; `Custom` if it is negotiated. */
+/** Formats a limit (decisions §3): `1,000`, `750k`, `3M`, `50 GB`, `2 TB`; `Custom` if it is negotiated. */
 export function formatLimit(key: LimitKey, limit: number | null): string {
   if (limit === null) return 'Custom'
   if (isInBytes(key)) return limit >= TB ? `${limit / TB} TB` : `${limit / GB} GB`
@@ -167,7 +164,7 @@ export function formatLimit(key: LimitKey, limit: number | null): string {
   return limit >= MILLION ? `${limit / MILLION}M` : `${limit / THOUSAND}k`
 }
 
-/** The usage of a limit, rounded up for bytes: `12,480`, `31 GB`, `1 MB`. */
+/** Formats the usage of a limit: `12,480`, `31 GB`, `1 MB`. Only megabytes are rounded up. */
 export function formatUsage(key: LimitKey, used: number): string {
   if (!isInBytes(key)) return used.toLocaleString('en-US')
   const digits = { maximumFractionDigits: 1 }
@@ -176,7 +173,7 @@ export function formatUsage(key: LimitKey, used: number): string {
   return `${Math.ceil(used / MILLION).toLocaleString('en-US')} MB`
 }
 
-/** The plan that most people take. */
+/** The plan that most customers choose. */
 export const POPULAR_PLAN: PlanId = 'starter'
 
 /** The add-ons that can be bought for a plan. */
@@ -197,11 +194,11 @@ interface AddOnOffer {
   readonly description: string
   /** Cents. */
   readonly monthly: number
-  /** An announced feature: it is listed, but not sold by itself. */
+  /** Whether the feature is only announced. It is listed, but not sold separately. */
   readonly isComing?: boolean
 }
 
-/** Offers by add-on; prices are in cents of `CURRENCY` a month. */
+/** Offers by add-on; prices are in cents of `CURRENCY` per month. */
 export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
   bundle: { title: 'Bundle', description: 'All add-ons, those to come included', monthly: 199_00 },
   localization: {
@@ -238,7 +235,7 @@ export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
   },
 }
 
-/** Tokens for what AI writes, which do not expire. */
+/** Packs of tokens for AI; the tokens do not expire. */
 export const tokenPacks = [
   { package_id: 'tokens-2m', tokens: 2_000_000, amount: 25_00 },
   { package_id: 'tokens-10m', tokens: 10_000_000, amount: 110_00, popular: true },
@@ -252,15 +249,15 @@ export const packageId = () => type.enumerated(...tokenPacks.map((pack) => pack.
 export interface Bought {
   readonly plan_id: SoldPlanId
   readonly interval: Interval
-  /** The bundle excludes the others: it contains them. */
+  /** The bundle contains all other add-ons, so it is the only one in its list. */
   readonly add_ons: readonly AddOn[]
 }
 
-/** The price of a plan or an add-on for one interval, from its monthly price, in cents. */
+/** Returns the price of a plan or an add-on for one interval, given its monthly price, in cents. */
 export const amountFor = (monthly: number, every: Interval): number =>
   every === 'month' ? monthly : Math.round(monthly * 12 * (1 - YEARLY_DISCOUNT))
 
-/** The price of a plan with its add-ons for one interval, in cents. */
+/** Returns the price of a plan with its add-ons for one interval, in cents. */
 export function priceOf({ plan_id, interval: every, add_ons }: Bought): number {
   const monthly = [
     planOffers[plan_id].monthly ?? 0,
@@ -269,7 +266,7 @@ export function priceOf({ plan_id, interval: every, add_ons }: Bought): number {
   return monthly.reduce((sum, amount) => sum + amountFor(amount, every), 0)
 }
 
-/** `$25`, `$269.10`, `$1,188` */
+/** Formats an amount: `$25`, `$269.10`, `$1,188`. */
 export function formatMoney(cents: number): string {
   const digits = cents % 100 === 0 ? 0 : 2
   const dollars = (Math.abs(cents) / 100).toLocaleString('en-US', {
@@ -279,7 +276,7 @@ export function formatMoney(cents: number): string {
   return `${cents < 0 ? '−' : ''}$${dollars}`
 }
 
-/** `Starter`, `Starter with Localization and Webhooks`, `Localization`; for invoices and lists. */
+/** Describes a purchase for invoices and lists: `Starter, Localization, Webhooks, monthly`, or `Free`. */
 export function describePurchase({ plan_id, interval: every, add_ons }: Bought): string {
   const parts = [
     ...(plan_id === 'free' ? [] : [planOffers[plan_id].name]),
@@ -295,7 +292,7 @@ export const wish = () =>
     'plan_id?': "'free' | 'starter' | 'pro' | 'enterprise'",
     'interval?': "'month' | 'year'",
     'add_ons?': addOnId().array().atMostLength(addOnIds.length),
-    /** Makes the caller pay from now on, for renewals and for AI; subscriptions that would end with the period continue. */
+    /** Makes the caller pay for renewals and AI from now on. Subscriptions that would end with the period continue. */
     'payer?': "'me'",
   }) as const
 
@@ -308,7 +305,7 @@ const bought = () =>
 
 const price = () =>
   type({
-    /** Cents for one interval; null where the price is agreed upon. */
+    /** Cents per interval; null for a negotiated price. */
     amount: 'number | null',
     is_subscribed: 'boolean',
   })
@@ -322,7 +319,7 @@ const plan = () =>
     pricing: { month: price(), year: price() },
     is_subscribed: 'boolean',
     limits: type({ '[string]': 'string' }),
-    // The same as fields of the plan, which is how clients read them.
+    // The limits again as fields of the plan, where clients read them.
     ...(Object.fromEntries(Object.keys(limitNames).map((key) => [key, 'string'])) as Record<
       LimitKey,
       'string'
@@ -335,10 +332,10 @@ const listedAddOn = () =>
     id: addOnId(),
     title: 'string',
     description: 'string',
-    /** Cents for one interval. */
+    /** Cents per interval. */
     pricing: { month: 'number', year: 'number' },
     /**
-     * `bundled`: held with the bundle. `ends`: held until the period ends. `coming`: announced, and not sold
+     * `bundled`: part of the bundle. `ends`: active until the period ends. `coming`: announced, and not sold
      * separately.
      */
     state: "'available' | 'active' | 'bundled' | 'ends' | 'coming'",
@@ -348,12 +345,12 @@ export type ListedAddOn = ReturnType<typeof listedAddOn>['infer']
 const held = () =>
   ({
     now: bought(),
-    /** The plan from the end of the period on; null if it stays the same. */
+    /** The plan after the end of the period; null if it stays the same. */
     next: bought().or('null'),
     /** `past_due`: the last renewal could not be charged. */
     status: "'active' | 'past_due'",
     period_end: 'string',
-    /** When a plan that is past due ends. */
+    /** When a plan with an overdue payment ends. */
     ends_at: 'string | null',
   }) as const
 
@@ -373,13 +370,13 @@ export const paidSubscription = () =>
     /** Null if it was deleted. */
     title: 'string | null',
     is_archived: 'boolean',
-    /** Cents of the next renewal; 0 where it ends with the period. */
+    /** Cents of the next renewal; 0 if it ends with the period. */
     renewal: 'number',
   })
 export type PaidSubscription = ReturnType<typeof paidSubscription>['infer']
 export type Subscription = ReturnType<typeof subscription>['infer']
 
-/** The project or the workspace that is paid for. */
+/** The project or the workspace that is billed. */
 export const billedScope = () => type({ 'project_id?': id(), 'workspace_id?': id() })
 
 export const listPlans = endpoint({
@@ -393,9 +390,9 @@ export const listPlans = endpoint({
   response: () =>
     type({
       mode: paymentMode(),
-      /** Whether limits and add-ons are enforced here (`PLAN_LIMITS`); otherwise all add-ons are on. */
+      /** Whether this installation enforces limits and add-ons (`PLAN_LIMITS`); otherwise all add-ons are on. */
       is_enforced: 'boolean',
-      /** The billed resource: the workspace of a project that is in one. */
+      /** The billed project or workspace. For a project in a workspace, it is the workspace. */
       place: { resource: "'project' | 'workspace'", id: id(), title: 'string' },
       plans: plan().array(),
       subscription: subscription().or('null'),
@@ -410,14 +407,14 @@ export const listPlans = endpoint({
         media_files: 'number',
         media_storage: 'number',
       },
-      /** Usage in this calendar month (UTC), as bytes and numbers; null if not counted. */
+      /** Usage in this calendar month (UTC), as bytes and numbers; null if it is not counted. */
       this_month: type(
         Object.fromEntries(meteredKeys.map((key) => [key, 'number'])) as Record<
           MeteredKey,
           'number'
         >,
       ).or('null'),
-      /** The address of who sells Enterprise; null where the installation has none. */
+      /** The address of the sales contact for Enterprise; null if the installation has none. */
       sales: 'string | null',
       next_invoice: type({ date: 'string', amount: 'number' }).or('null'),
       add_ons: listedAddOn().array(),
@@ -440,13 +437,13 @@ export const quotePlan = endpoint({
       due_now: 'number',
       /** The plan from now on. */
       now: bought(),
-      /** The plan from the end of the period on; null if it stays the same. */
+      /** The plan after the end of the period; null if it stays the same. */
       next: bought().or('null'),
       /** End of the period; null if no renewal is due. */
       period_end: 'string | null',
       /** Cents of the next invoice. */
       renewal: 'number',
-      /** The usage that exceeds the limits of the new plan, as texts: nothing is deleted, but nothing can be added. */
+      /** Descriptions of usage beyond the limits of the new plan. Nothing is deleted, but nothing can be added. */
       exceeded: 'string[]',
     }),
   errors: ['conflict'],

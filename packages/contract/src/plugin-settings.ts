@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Bytes that the settings of one plugin may have, as JSON. */
+/** Maximum size of one plugin's settings, in bytes of JSON. */
 export const MAX_SETTINGS = 64_000
 
 const pluginId = () =>

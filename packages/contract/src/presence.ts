@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Milliseconds after which a silent tab counts as closed. Browsers let hidden tabs speak about once a minute. */
+/** Milliseconds after which a silent tab counts as closed. Browsers run timers of hidden tabs about once a minute. */
 export const PRESENCE_LASTS = 75_000
 
-/** A tab in which an object is open. `field` is the path of the field that has the focus, as in `metadata.teaser`. */
+/** A tab with an open object. `field` is the path of the focused field, such as `metadata.teaser`. */
 export const present = () => type({ user_id: id(), tab_id: id(), field: 'string | null' })
 export type Present = ReturnType<typeof present>['infer']
 
@@ -21,12 +21,12 @@ export const setPresence = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      /** Chosen by the tab. */
+      /** An id that the tab chose. */
       tab_id: id(),
       object_id: id().or('null'),
       'field?': 'string <= 200 | null',
     }),
   response: () => type({ people: present().array() }),
-  // Only kept in memory.
+  // Presence is only kept in memory.
   isRepeatable: true,
 })

@@ -5,8 +5,8 @@ export const PLACEHOLDER =
   /\{(id|slug|type|locale|status|metadata(?:\.[\w-]+)+)\}|\[(?:object_)?(id|slug|type|locale|status)\]/g
 
 /**
- * Puts values into the placeholders of an address. A part of the path that would be empty is left out.
- * @param valueOf by the path in a placeholder: `metadata.section`
+ * Fills the placeholders of an address. Leaves out a part of the path that would be empty.
+ * @param valueOf returns the value for the path in a placeholder: `metadata.section`
  */
 export const fillPlaceholders = (address: string, valueOf: (path: string) => unknown): string =>
   address.replaceAll(
@@ -19,10 +19,13 @@ export const fillPlaceholders = (address: string, valueOf: (path: string) => unk
   )
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
-/** The URL standard allows more, such as `*` and `;`, which have a meaning in a content security policy. */
+/**
+ * The hosts that a preview may have. The URL standard allows more characters, such as `*` and `;`, which have a meaning
+ * in a content security policy.
+ */
 const HOST = /^(?:[\da-z.-]+|\[[\da-f:.]+\])$/
 
-/** An address that a frame can show: https, or http on this machine. */
+/** An address that a frame may show: https, or http on this machine. */
 export const previewSiteUrl: FieldRule = (path, value) => {
   const unknown = /\{[^}]*\}?/.exec(value.replaceAll(PLACEHOLDER, 'x'))?.[0]
   if (unknown !== undefined)
@@ -37,9 +40,9 @@ export const previewSiteUrl: FieldRule = (path, value) => {
     : undefined
 }
 
-/** The origin that a frame for this address may show; undefined where it may show none. */
+/** Returns the origin of an address if a frame may show it, and undefined otherwise. */
 export function previewOrigin(address: string): string | undefined {
-  // Placeholders belong behind the host: content never chooses the site.
+  // Placeholders may only follow the host, so that content never chooses the site.
   const site = URL.parse(/^https?:\/\/[^#/?\\]*/i.exec(address)?.[0] ?? '')
   if (!site || site.username !== '' || site.password !== '' || !HOST.test(site.hostname))
     return undefined

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Preview sites of a bucket at most. */
+/** Maximum number of preview sites of a bucket. */
 export const MAX_PREVIEW_SITES = 20
 
 /** A site that the editor shows next to an object. */
@@ -11,9 +11,9 @@ export const previewSite = () =>
   type({
     id: /^[\w-]{1,40}$/,
     name: '1 <= string <= 100',
-    /** With placeholders: `https://example.com/{locale}/{slug}`. */
+    /** An address with placeholders: `https://example.com/{locale}/{slug}`. */
     url: '1 <= string <= 2000',
-    /** Slugs of the object types that it shows; empty for all. */
+    /** Slugs of the object types that the site shows; empty for all. */
     types: type('string <= 200').array().atMostLength(500),
   })
 export type PreviewSite = ReturnType<typeof previewSite>['infer']

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Minutes that a preview token works. */
+/** Minutes for which a preview token works. */
 export const PREVIEW_TOKEN_MINUTES = 15
 
 export const addPreviewToken = endpoint({

@@ -5,12 +5,12 @@ import { id } from './ids.ts'
 import { message } from './page.ts'
 
 /**
- * Calls of the public command line: the functions of `plans/list` and `projects/updateBilling`, in its shapes. Amounts
- * are in dollars.
+ * Endpoints for the public command line. They offer the functions of `plans/list` and `projects/updateBilling` in the
+ * shapes that it expects. Amounts are in dollars.
  */
 
 const one = () => type({ project_id: id() })
-/** The id of a price: of a plan or an add-on, and the interval it is paid in, as in `starter:month`. */
+/** The id of a price: a plan or an add-on, and the billing interval, such as `starter:month`. */
 const priceId = () => type('0 < string <= 60')
 const price = () => type({ id: 'string', amount: 'number', is_subscribed: 'boolean' })
 const changes = ['payment_failed', 'conflict', 'unavailable'] as const

@@ -7,17 +7,17 @@ import { job } from './jobs.ts'
 import { instant, instantOut, limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Releases of a bucket. */
+/** Maximum number of releases of a bucket. */
 export const MAX_RELEASES = 500
-/** Objects of a release. */
+/** Maximum number of objects in a release. */
 export const MAX_RELEASED = 10_000
-/** Letters of a release’s title, at most. */
+/** Maximum length of a release’s title, in characters. */
 export const MAX_RELEASE_TITLE = 100
 
-/** `publishing`: its job is not over; `failed`: the last try changed nothing, and `failure` says why. */
+/** `publishing`: its job has not finished. `failed`: the last attempt changed nothing, and `failure` says why. */
 export const releaseStates = ['open', 'scheduled', 'publishing', 'published', 'failed'] as const
 
-/** Objects with a name that become public at once: all of them or none. */
+/** A named set of objects that become public together: all of them or none. */
 export const release = () =>
   type({
     id: id(),
@@ -28,9 +28,9 @@ export const release = () =>
     published_at: 'string | null',
     /** The reason why the last attempt changed nothing. */
     failure: 'string | null',
-    /** The change set of its publication, or of the undo. */
+    /** The change set of the publication, or of its undo. */
     change_set_id: id().or('null'),
-    /** The objects in it. */
+    /** Number of objects in the release. */
     count: 'number',
     created_at: 'string',
     created_by: 'string | null',
@@ -39,7 +39,7 @@ export const release = () =>
   })
 export type Release = ReturnType<typeof release>['infer']
 
-/** An object in a release. `changed`: public, with a newer draft. A deleted one only has its title. */
+/** An object in a release. `changed`: public, with a newer draft. Of a deleted one, only the title is known. */
 export const releasedObject = () =>
   type({
     object_id: id(),
@@ -60,7 +60,7 @@ const one = () => type({ slug: bucketSlug(), release_id: id() })
 const answer = () => type({ release: release() })
 const aliases = { id: 'release_id' }
 
-/** The objects that a call added or took out: the call the other way round with these takes it back. */
+/** The objects that a call added or removed. The opposite call with these ids reverts it. */
 const changed = () => type({ release: release(), object_ids: id().array() })
 
 export const listReleases = endpoint({

@@ -6,11 +6,11 @@ import { limit, message, skip } from './page.ts'
 import { MAX_ADDRESS } from './repository-rules.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Repositories of a bucket. */
+/** Maximum number of repositories of a bucket. */
 export const MAX_REPOSITORIES = 100
-/** Branches of a repository. */
+/** Maximum number of branches of a repository. */
 export const MAX_BRANCHES = 200
-/** Letters of a repository’s title, at most. */
+/** Maximum length of a repository’s title, in characters. */
 export const MAX_REPOSITORY_TITLE = 100
 /** The default branch of a repository that names none. */
 export const DEFAULT_BRANCH = 'main'
@@ -19,7 +19,7 @@ export const DEFAULT_BRANCH = 'main'
 export const branch = () =>
   type({
     name: 'string',
-    /** Address of the site that is built from the branch. */
+    /** Address of the site built from the branch. */
     site_url: 'string | null',
     created_at: 'string',
   })
@@ -32,12 +32,12 @@ export const repository = () =>
     title: 'string',
     /** The repository's https page, unique in the bucket. */
     url: 'string',
-    /** The same two, by the names that other clients read. */
+    /** Title and address again, under the names that other clients read. */
     'repository_name?': 'string',
     'repository_url?': 'string',
-    /** One of `branches`. */
+    /** The name of one of `branches`. */
     default_branch: 'string',
-    /** The default one first, then by name. */
+    /** The default branch first, the others by name. */
     branches: branch().array(),
     created_by: 'string | null',
     created_at: 'string',
@@ -47,7 +47,7 @@ export const repository = () =>
 export type Repository = ReturnType<typeof repository>['infer']
 
 const title = () => type(`0 < string <= ${MAX_REPOSITORY_TITLE}`)
-/** The rules of addresses and names of branches are in `repository-rules.ts`. */
+/** `repository-rules.ts` has the rules for addresses and for names of branches. */
 const address = () => type(`0 < string <= ${MAX_ADDRESS}`)
 const branchText = () => type('0 < string <= 1000')
 const site = () => type(`string <= ${MAX_ADDRESS} | null`)
@@ -55,7 +55,7 @@ const written = () =>
   type({ 'url?': address(), 'title?': title(), 'default_branch?': branchText() })
 const newBranch = () => type({ name: branchText(), 'site_url?': site() })
 
-/** Fields that other clients send for a new repository; those describing it are ignored. */
+/** Fields that other clients send for a new repository. Those that only describe it are ignored. */
 const foreign = {
   'repository_name?': `0 < string <= ${MAX_REPOSITORY_TITLE}`,
   'repository_url?': `0 < string <= ${MAX_ADDRESS}`,
@@ -142,7 +142,7 @@ export const addBranch = endpoint({
   query: inBucket,
   body: () =>
     newBranch().and({
-      /** The branch of the repository that it starts from on its host; nothing changes there. */
+      /** The branch that it starts from on the repository's host, where nothing changes. */
       'source_branch?': branchText(),
     }),
   response: answer,

@@ -1,8 +1,8 @@
 import type { FieldRule } from './field-rules.ts'
 
-/** Longest name of a branch in UTF-8 bytes: the space that a file system has for it below `.git/refs/heads`. */
+/** Longest name of a branch, in UTF-8 bytes: the space that a file system leaves below `.git/refs/heads`. */
 export const MAX_BRANCH_BYTES = 244
-/** Letters of a repository’s address, at most. */
+/** Maximum length of a repository’s address, in characters. */
 export const MAX_ADDRESS = 2000
 
 /** `git@github.com:owner/name.git` */
@@ -10,15 +10,15 @@ const SCP = /^[\w.-]+@([\w.-]+):(?!\/\/)\/?(.+)$/
 const CLONE_PROTOCOLS: readonly string[] = ['ssh:', 'git+ssh:', 'git:']
 const WITHOUT_PROTOCOL = /^[\w-]+(\.[\w-]+)+\/\S/
 
-/** Hosts where a repository is `owner/name`, followed by any path of a copied page. */
+/** Hosts where a repository is `owner/name`. The rest of the path belongs to a page of the repository. */
 const OWNER_AND_NAME: readonly string[] = ['github.com', 'bitbucket.org']
 
-/** The web address of a repository, or an error in words that follow the name of the field. */
+/** The web address of a repository, or an error message to put after the name of the field. */
 export type ReadAddress = { readonly url: string } | { readonly problem: string }
 
 /**
- * Parses the web address of a repository from pasted text: a page of the repository, or an address to clone it from by
- * https or ssh.
+ * Parses the web address of a repository from pasted text: a page of the repository, or an address to clone it from
+ * over https or ssh.
  */
 export function readRepositoryAddress(text: string): ReadAddress {
   const url = parse(text.trim())
@@ -27,7 +27,7 @@ export function readRepositoryAddress(text: string): ReadAddress {
   }
   if (url.search || url.hash) return { problem: 'must not have a ? or #' }
   const isClone = url.pathname.endsWith('.git')
-  // Bitbucket puts the name of the user before the host of its clone addresses. A password is never dropped in silence.
+  // Bitbucket puts the user name before the host of its clone addresses. A password is never dropped silently.
   if (url.password || (url.username && !isClone)) {
     return { problem: 'must not have a user name or password' }
   }
@@ -46,12 +46,12 @@ function parse(typed: string): URL | undefined {
   if (!URL.canParse(typed)) return undefined
   const url = new URL(typed)
   if (!CLONE_PROTOCOLS.includes(url.protocol) || !url.hostname) return url
-  // The port is that of ssh.
+  // The port is for ssh only.
   return parse(`https://${url.hostname}${url.pathname}${url.search}${url.hash}`)
 }
 
 function pathOf({ hostname, pathname }: URL): string[] {
-  // GitLab puts its own pages behind `/-/`.
+  // GitLab puts its pages behind `/-/`.
   const [whole = ''] = pathname.replace(/\/+$/, '').split('/-/')
   const path = whole
     .replace(/\.git$/, '')
@@ -60,7 +60,7 @@ function pathOf({ hostname, pathname }: URL): string[] {
   return OWNER_AND_NAME.includes(hostname) ? path.slice(0, 2) : path
 }
 
-/** `owner/name` of a web address. */
+/** Returns the `owner/name` of a web address. */
 export function nameInAddress(url: string): string {
   const path = new URL(url).pathname.slice(1)
   try {
@@ -90,7 +90,7 @@ const BRANCH_RULES: readonly (readonly [RegExp, string])[] = [
   [/^HEAD$/, 'must not be HEAD'],
 ]
 
-/** A name that git takes for a branch. */
+/** A branch name that git accepts. */
 export const branchName: FieldRule = (path, name) => {
   if (name === '') return `${path} is a required field`
   if (new TextEncoder().encode(name).length > MAX_BRANCH_BYTES) {
@@ -100,7 +100,7 @@ export const branchName: FieldRule = (path, name) => {
   return broken && `${path} ${broken[1]}`
 }
 
-/** The address of a site; none at all is fine. */
+/** The address of a site, which may be empty. */
 export const siteAddress: FieldRule = (path, text) => {
   if (text === '') return undefined
   if (text.length > MAX_ADDRESS) return `${path} must be at most ${MAX_ADDRESS} characters`

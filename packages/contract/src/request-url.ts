@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** The parts of a call; an endpoint declares which it takes. */
+/** The inputs of a call; an endpoint declares which of them it takes. */
 export interface CallInput {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ export interface CallInput {
 const bases = { dashboard: '/v3/admin', content: '/v3/buckets/:slug', origin: '' } as const
 
 /**
- * The address of a call.
+ * Returns the address of a call.
  * @param baseUrl origin of the server, or '' for the page's own
  * @throws when a parameter of the path is missing
  */
@@ -32,7 +32,7 @@ export function urlOf(
   return `${baseUrl}${filled}${queryString && `?${queryString}`}`
 }
 
-/** Text unchanged, anything else as JSON. */
+/** Returns text unchanged, and anything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -3,8 +3,8 @@ import { type } from 'arktype'
 import { id } from './ids.ts'
 
 /**
- * The one table of roles. The server's checks, the reasons that the dashboard shows, the page “People and roles” and the
- * authorization tests are made from it.
+ * The one table of roles. The server's checks, the reasons that the dashboard shows, the page “People and roles” and
+ * the authorization tests all use it.
  */
 
 /** Roles in a project or a workspace, strongest first (decisions §4). Their alphabetical order is the same. */
@@ -12,7 +12,7 @@ export const teamRoles = ['admin', 'manager', 'user'] as const
 export type TeamRole = (typeof teamRoles)[number]
 /** A role in a project or a workspace. */
 export const teamRole = () => type("'admin' | 'manager' | 'user'")
-/** The older name of the same. */
+/** The older name of `teamRole`. */
 export const projectRole = teamRole
 
 /** Bucket roles, strongest first (decisions §4). */
@@ -35,14 +35,14 @@ export type TeamPermission = keyof typeof teamPermissionWords
 const user: TeamPermission[] = ['team:read']
 const manager: TeamPermission[] = [...user, 'team:write', 'contents:add']
 
-/** Admins and managers also hold every bucket, as its admin; users hold the ones granted to them. */
+/** Admins and managers are also admins of every bucket; users have the buckets that were granted to them. */
 export const teamPermissionsOf: Record<TeamRole, readonly TeamPermission[]> = {
   user,
   manager,
   admin: [...manager, 'settings:write', 'billing:write', 'audit:read'],
 }
 
-/** The roles that someone may give, take away and change in others. No one gives more than they have. */
+/** The roles that each role may grant, revoke and change. No one may grant more than they have. */
 export const rolesGivenBy: Record<TeamRole, readonly TeamRole[]> = {
   user: [],
   manager: ['manager', 'user'],
@@ -60,13 +60,13 @@ export const permissionWords = {
   'objects:publish': 'publish objects',
   'objects:delete': 'delete objects',
   'media:write': 'change media',
-  /** Goes with `media:write` in every role; scopes of tokens tell the two apart. */
+  /** Every role has it together with `media:write`; token scopes separate the two. */
   'media:delete': 'delete media',
   'comments:write': 'comment',
   'import:write': 'import',
   'webhooks:write': 'see or change webhooks',
 } as const
-/** An action without its permission stays visible, disabled, and says why. */
+/** The dashboard shows an action without its permission as disabled, and says why. */
 export type Permission = keyof typeof permissionWords
 
 const contributor: Permission[] = ['bucket:read', 'objects:write', 'comments:write']
@@ -80,7 +80,7 @@ const editor: Permission[] = [
 ]
 const developer: Permission[] = [...editor, 'types:write', 'import:write', 'webhooks:write']
 
-/** The permissions of each bucket role. Both sides read this table: the server to refuse, the dashboard to explain. */
+/** The permissions of each bucket role. The server uses this table to refuse calls, the dashboard to explain why. */
 export const permissionsOf: Record<BucketRole, readonly Permission[]> = {
   contributor,
   editor,
@@ -89,15 +89,15 @@ export const permissionsOf: Record<BucketRole, readonly Permission[]> = {
 }
 
 /**
- * Scopes of access tokens, narrowest first. A scope takes permissions away from the role of the token's user; `read`
- * leaves the calls that change nothing, whichever permission they need.
+ * Scopes of access tokens, narrowest first. A scope reduces the role of the token's user. `read` allows only calls that
+ * change nothing, whichever permission they need.
  */
 export const tokenScopes = ['read', 'draft', 'publish', 'admin'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 /** The scope of an access token. */
 export const tokenScope = () => type.enumerated(...tokenScopes)
 
-/** What each scope is for, in words that follow “may”. */
+/** The purpose of each scope, in words that follow “may”. */
 export const scopeWords: Record<TokenScope, string> = {
   read: 'read',
   draft: 'read, and write drafts, comments and media',
@@ -107,7 +107,7 @@ export const scopeWords: Record<TokenScope, string> = {
 
 const everything = Object.keys(permissionWords) as Permission[]
 
-/** The message for a change with a token of the scope `read`. */
+/** The error message for a change with a `read` token. */
 export const onlyReads =
   'This token can only read. Use one with the scope “draft”, “publish” or “admin”.'
 
@@ -129,10 +129,10 @@ export const teamPermissionsOfScope: Record<TokenScope, readonly TeamPermission[
   admin: everythingInTeam,
 }
 
-/** What a bucket lets assistants do: all that their users permitted, write drafts, or nothing. */
+/** What a bucket lets assistants do: everything that their users permitted, write drafts, or nothing. */
 export const assistantSettings = ['on', 'drafts', 'off'] as const
 export type AssistantSetting = (typeof assistantSettings)[number]
-/** A setting of a bucket for assistants. */
+/** A bucket's setting for assistants. */
 export const assistantSetting = () => type.enumerated(...assistantSettings)
 
 /** Options that narrow or widen a role, for one person in one bucket. Other roles have no options. */
@@ -149,14 +149,14 @@ export const additionalPermissions = ['media:write'] as const satisfies readonly
 /** One person's role and options in a bucket. */
 export interface Grant {
   readonly role: BucketRole
-  /** Editors who only save drafts. Contributors always do. */
+  /** Set for an editor who may only save drafts, like every contributor. */
   readonly publishing_restrictions?: 'draft_only' | null
   readonly additional_permissions?: readonly (typeof additionalPermissions)[number][]
-  /** Slugs of the object types that a contributor writes; null for all. */
+  /** Slugs of the object types that a contributor may write; null for all. */
   readonly object_types?: readonly string[] | null
-  /** The scope of the access token that acts. */
+  /** The scope of the calling access token. */
   readonly scope?: TokenScope
-  /** The bucket lets the assistant that acts write drafts only. */
+  /** Set if the bucket limits the calling assistant to drafts. */
   readonly assistants?: 'drafts'
 }
 
@@ -168,15 +168,15 @@ export const bucketGrant = () =>
     /** `draft_only`: an editor who may not publish. */
     'publishing_restrictions?': "'draft_only' | null",
     'additional_permissions?': "'media:write'[]",
-    /** Slugs of the object types that a contributor writes; null or left out for all. */
+    /** Slugs of the object types that a contributor may write; null or omitted for all. */
     'object_types?': '(0 < string <= 200)[] <= 500 | null',
   })
 export type BucketGrant = ReturnType<typeof bucketGrant>['infer']
 
-/** The buckets that someone may use, with a role in each. */
+/** The buckets that a person may use, with a role in each. */
 export const bucketGrants = () => bucketGrant().array().atMostLength(500)
 
-/** The permissions of a role with its options, as far as the scope of a token leaves them. */
+/** Returns the permissions of a role with its options, limited by the scope of the token. */
 export function permissionsIn(grant: Grant): readonly Permission[] {
   const { scope = 'admin', assistants } = grant
   const limits = [permissionsOfScope[scope], ...(assistants ? [permissionsOfScope.draft] : [])]
@@ -193,7 +193,7 @@ function permissionsOfPerson(grant: Grant): readonly Permission[] {
   )
 }
 
-/** `editor, drafts only`; with a token that permits less: `editor, with a “draft” token` */
+/** Describes a role: `editor, drafts only`. A token that permits less is named: `editor, with a “draft” token`. */
 export function describeRole(grant: Grant): string {
   const { role, publishing_restrictions, scope, assistants } = grant
   const parts = [
@@ -205,7 +205,7 @@ export function describeRole(grant: Grant): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** The message for an action that a role in a bucket does not permit, or its limit by a token or for assistants. */
+/** Returns the message for an action that a bucket role, a token or the setting for assistants does not permit. */
 export function whyNot(grant: Grant, permission: Permission): string {
   const action = permissionWords[permission]
   const { scope, assistants, ...personal } = grant
@@ -219,12 +219,12 @@ export function whyNot(grant: Grant, permission: Permission): string {
   return `The scope of this token (${scope}) may not ${action}; it needs ${needed}.`
 }
 
-/** The message for an action that a role in a project or a workspace does not permit. */
+/** Returns the message for an action that a role in a project or a workspace does not permit. */
 export function whyNotInTeam(role: TeamRole, permission: TeamPermission, where: string): string {
   const needed = teamRoles.findLast((other) => teamPermissionsOf[other].includes(permission))
   return `Your role in this ${where} (${role}) may not ${teamPermissionWords[permission]}; it needs ${needed}.`
 }
 
-/** The message for an action in projects and workspaces that the scope of a token does not permit. */
+/** Returns the message for an action in a project or a workspace that the scope of a token does not permit. */
 export const whyNotInScope = (scope: TokenScope, permission: TeamPermission): string =>
   `The scope of this token (${scope}) may not ${teamPermissionWords[permission]}; it needs admin.`

@@ -5,29 +5,27 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bulkResult } from './objects.ts'
 
-/** Text comparison options; all off: a literal text in any case, within words too. */
+/** Options for comparing text. With all of them off, a literal text matches in any case, within words too. */
 export const matchOptions = () =>
   type({
-    /** Upper and lower case differ. */
+    /** Whether upper and lower case differ. */
     'case?': 'boolean',
-    /** The match must be a whole word. */
+    /** Whether the match must be a whole word. */
     'whole_word?': 'boolean',
-    /** `find` is a pattern in the syntax of RE2; `replace` may name its groups: `$1`, `${name}`, `$&`. */
+    /** Whether `find` is a pattern in RE2 syntax; `replace` may refer to its groups: `$1`, `${name}`, `$&`. */
     'regex?': 'boolean',
-    /** The replacement takes the case of the match: Turner → Rothko, TURNER → ROTHKO. */
+    /** Whether the replacement takes the case of the match: Turner → Rothko, TURNER → ROTHKO. */
     'preserve_case?': 'boolean',
   })
 export type MatchOptions = ReturnType<typeof matchOptions>['infer']
 
-/**
- * A searched field: a metafield includes all fields below it, a path such as `metadata.seo.description` is a part.
- */
+/** The path of a field to search. A metafield includes all fields below it, such as `metadata.seo.description`. */
 const fieldPath = () =>
   type(/^(title|slug|content|metadata(\.[^.]+)*)$/).describe(
     'title, slug, content, or metadata.<path>',
   )
 
-/** An object's id, a dot, and the key of a match in it. */
+/** The id of an object, a dot, and the key of a match in it. */
 export const matchId = () =>
   type(/^[0-9a-f]{24}\.[0-9a-f]{16}$/).describe('the match_id of a dry run')
 
@@ -43,36 +41,39 @@ export const target = () =>
   })
 export type Wanted = ReturnType<typeof target>['infer']
 
-/** The same, and where. */
+/** The text to find, and where to search. */
 const searched = () =>
   target().and({
-    /** None: title, content and all metafields. Slugs are changed only when they are named: they are addresses. */
+    /** By default title, content and all metafields. Slugs are addresses, so they only change if they are named. */
     'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
     /** Excluded fields stay unchanged. */
     'exclude_fields?': fieldPath().array().atMostLength(1000),
-    /** HTML and Markdown are searched as source, tags, addresses and code included, and replaced verbatim. */
+    /** Whether HTML and Markdown are searched as source, including tags, addresses and code, and replaced verbatim. */
     'in_markup?': 'boolean',
   })
 export type Searched = ReturnType<typeof searched>['infer']
 
-/** The page of matches that a dry run shows, in the order of lists and, within an object, from its title on. */
+/** The page of matches that a dry run shows, in the order of lists. Within an object, the title comes first. */
 export const matchPage = () =>
   rowPage().and({
-    /** Stops as soon as the page is full, or after a quarter of a second; the counts are those so far. */
+    /**
+     * Whether to stop as soon as the page is full, or after a quarter of a second. The counts then cover only what was
+     * searched.
+     */
     'is_quick?': 'boolean',
   })
 
-/** A match for people to judge, with an id for excluding it. */
+/** A match for people to review, with an id for excluding it. */
 export const objectMatch = () =>
   type({
     object_id: id(),
     title: 'string',
     /** The path: `metadata.seo.description`. */
     field: 'string',
-    /** The same for people: `SEO › Description`. */
+    /** The path as titles: `SEO › Description`. */
     label: 'string',
     match_id: matchId(),
-    /** The match with its context, shortened; without the tags of HTML. */
+    /** The match with shortened context, without HTML tags. */
     before: 'string',
     after: 'string',
     /** `[start, end)` of the match in `before`, in UTF-16 units; the new text begins at `start` too. */

@@ -10,12 +10,12 @@ export const signedInSession = () =>
     id: id(),
     /** The browser and the system: `Firefox on Windows`. */
     device: 'string',
-    /** The address that it was opened from. */
+    /** The IP address from which the session was opened. */
     place: 'string | null',
     created_at: 'string',
     /** Accurate to the hour. */
     last_seen_at: 'string',
-    /** Whether this call used it. */
+    /** Whether this call used the session. */
     is_current: 'boolean',
   })
 export type SignedInSession = ReturnType<typeof signedInSession>['infer']

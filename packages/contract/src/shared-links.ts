@@ -8,15 +8,15 @@ import { metafield } from './metafields.ts'
 import { instant } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Links of a bucket that can be open at once. */
+/** Maximum number of open links of a bucket. */
 export const MAX_SHARED_LINKS = 500
-/** Objects that one link shows. */
+/** Maximum number of objects that one link shows. */
 export const MAX_SHARED_OBJECTS = 1000
-/** Days that a link can work. */
+/** The most days for which a link works. */
 export const MAX_LINK_DAYS = 365
-/** Letters of the title of a link, and of the name that a guest gives. */
+/** Maximum length of a link's title, and of the name that a guest gives, in characters. */
 export const MAX_LINK_TITLE = 100
-/** Letters of a guest’s comment. */
+/** Maximum length of a guest’s comment, in characters. */
 export const MAX_GUEST_COMMENT = 2000
 
 /** A link that shows drafts to people without an account. */
@@ -24,7 +24,7 @@ export const sharedLink = () =>
   type({
     id: id(),
     title: 'string',
-    /** The address of its page, below that of the dashboard. */
+    /** Path of the link's page, below the dashboard's address. */
     path: 'string',
     /** The release that it shows; null for a link to objects. */
     release_id: id().or('null'),
@@ -104,7 +104,7 @@ export const updateSharedLink = endpoint({
   errors: ['conflict'],
 })
 
-/** The row of an object on the page of a link. */
+/** An object on the page of a link. */
 const sharedObject = () =>
   type({
     id: id(),
@@ -133,12 +133,12 @@ export const openedLink = () =>
     /** UNIX ms. */
     expires_at: 'number',
     objects: sharedObject().array(),
-    /** The types of these objects. */
+    /** The object types of `objects`. */
     types: sharedType().array(),
     /** A preview token. */
     token: 'string',
     token_expires_at: 'string',
-    /** The document that holds pages of the bucket’s sites; see `buckets.getPreviewFrame`. */
+    /** The address of the document that frames pages of the bucket’s sites; see `buckets.getPreviewFrame`. */
     frame: 'string',
   })
 export type OpenedLink = ReturnType<typeof openedLink>['infer']
@@ -157,7 +157,7 @@ export const openSharedLink = endpoint({
       /** The last part of the link’s address. */
       link: linkKey(),
       'password?': 'string <= 200',
-      /** A token of this link that has not expired, in place of the password. It does not count as another view. */
+      /** An unexpired token of this link, instead of the password. It does not count as another view. */
       'token?': 'string <= 300',
     }),
   response: openedLink,

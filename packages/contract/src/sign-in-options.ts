@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 export const providerIds = ['google', 'github'] as const
 export type ProviderId = (typeof providerIds)[number]
 
-/** The name of each provider, as its button has it. */
+/** The name of each provider, as on its button. */
 export const providerTitles: Readonly<Record<ProviderId, string>> = {
   google: 'Google',
   github: 'GitHub',
@@ -21,9 +21,9 @@ export const signInOptions = endpoint({
   response: () =>
     type({
       providers: type.enumerated(...providerIds).array(),
-      /** Google’s script, for a pop-up in place of leaving the page. */
+      /** Google’s script, which opens a pop-up instead of leaving the page. */
       google_popup: type({ client_id: 'string', script: 'string' }).or('null'),
-      /** Sign-up requires solving one. */
+      /** Sign-up requires solving a captcha, unless this is null. */
       captcha: type({ site_key: 'string', script: 'string' }).or('null'),
     }),
 })

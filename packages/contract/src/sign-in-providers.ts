@@ -15,7 +15,7 @@ const password = () => type('0 < string <= 256')
 
 const signInFields = () =>
   ({
-    /** Compared with the cookie, or with `binding`. */
+    /** Must match the cookie, or `binding`. */
     'state?': state(),
     /** From `startProvider`, for a client without cookies. */
     'binding?': binding(),
@@ -59,9 +59,9 @@ export const googleAuth = endpoint({
   body: () =>
     type({
       'auth_code?': code(),
-      /** An ID token or an access token, in place of the code. */
+      /** An ID token or an access token, instead of the code. */
       'id_token?': '1 <= string <= 4096',
-      /** The ID token that Google sent. */
+      /** The issuer named in Google's redirect (RFC 9207). */
       'iss?': 'string <= 500',
       ...signInFields(),
     }),
@@ -86,7 +86,7 @@ export const githubAuth = endpoint({
   errors: ['conflict', 'not_configured', 'unavailable'],
 })
 
-/** An account of a provider that signs in here. */
+/** An account at a provider that is linked for sign-in. */
 export const linkedAccount = () =>
   type({ provider: provider(), email: 'string', created_at: 'string' })
 export type LinkedAccount = ReturnType<typeof linkedAccount>['infer']
@@ -108,7 +108,7 @@ export const startLink = endpoint({
   summary:
     'Starts linking an account at Google or GitHub, as `startProvider` starts a sign-in. A sign-in older than ten minutes needs `current_password`.',
   usesCookie: true,
-  // A stored answer has no cookie.
+  // A stored response would lack the cookie.
   isRepeatable: true,
   body: () => type({ provider: provider(), 'current_password?': password() }),
   response: () => type({ url: 'string', binding: 'string' }),

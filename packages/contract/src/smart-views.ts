@@ -5,11 +5,11 @@ import { id } from './ids.ts'
 import { message } from './page.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
-/** Letters that the title of a smart view has at most. */
+/** Maximum length of a smart view's title, in characters. */
 export const MAX_VIEW_TITLE = 60
 
 const title = () => type(`0 < string <= ${MAX_VIEW_TITLE}`)
-/** A query string as the address of a list has it; its `query` is JSON of the query language. */
+/** The query string of a list's address; its `query` is JSON of the query language. */
 const queryString = () => type('string <= 60000')
 const written = () =>
   type({
@@ -20,15 +20,15 @@ const written = () =>
     /** Columns of the list, by path: `title`, `metadata.year`. */
     'columns?': type('(0 < string <= 300)[] <= 100').or('null'),
     'sort?': 'string <= 200 | null',
-    /** The field that its list is grouped by. */
+    /** The field that the list is grouped by. */
     'group?': '0 < string <= 300 | null',
     /** The object type that it is about. */
     'type?': typeSlug().or('null'),
-    /** Whether others in the bucket see it. */
+    /** Whether others in the bucket see the view. */
     'is_shared?': 'boolean',
   })
 
-/** A query over objects with a name, and how its list looks. */
+/** A named query over objects, with the layout of its list. */
 export const smartView = () =>
   type({
     id: id(),
@@ -41,7 +41,7 @@ export const smartView = () =>
     type: 'string | null',
     order: 'number',
     is_shared: 'boolean',
-    /** Conditions unknown to the query language or to the bucket's types: kept verbatim. */
+    /** Conditions that the query language or the bucket's types do not know; they are kept verbatim. */
     unsupported: type({ path: 'string', message: 'string' }).array(),
     created_by: 'string | null',
     modified_by: 'string | null',

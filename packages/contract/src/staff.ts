@@ -10,7 +10,7 @@ const paged = () => ({ 'limit?': limit(), 'skip?': skip() }) as const
 const searchQuery = () => ({ 'q?': 'string <= 200', ...paged() }) as const
 const page = { total: 'number', limit: 'number', skip: 'number' } as const
 
-/** An account, as staff of the installation see it. */
+/** An account, as seen by the staff of the installation. */
 export const staffUser = () =>
   type({
     id: id(),
@@ -23,12 +23,12 @@ export const staffUser = () =>
     two_factor: 'boolean',
     total_projects: 'number',
     created_at: 'string',
-    /** Accurate to the hour; null for users without a session. */
+    /** Accurate to the hour; null for a user without a session. */
     last_seen_at: 'string | null',
   })
 export type StaffUser = ReturnType<typeof staffUser>['infer']
 
-/** A project, as staff see it. */
+/** A project, as seen by staff. */
 export const staffProject = () =>
   type({
     id: id(),
@@ -58,7 +58,7 @@ export const staffJob = () =>
   })
 export type StaffJob = ReturnType<typeof staffJob>['infer']
 
-/** An e-mail that could not be delivered and is tried again. */
+/** An e-mail that could not be delivered and will be retried. */
 export const staffMail = () =>
   type({
     to: 'string',

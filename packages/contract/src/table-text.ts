@@ -1,27 +1,30 @@
 import { encodingOf } from './import-files.ts'
 
-/** What a table that is no UTF-8 is read as, for its user. */
+/** The warning for the user that a table is not UTF-8. */
 export const READ_AS_WINDOWS_1252 = 'Read as Windows-1252, since it is not UTF-8. Check accents.'
 
-/** Bytes that no text holds: all controls but tabs, ends of lines and pages, and the end of a file in DOS. */
+/**
+ * Bytes that texts do not contain: all controls except tabs, ends of lines and pages, and the end-of-file mark of DOS.
+ */
 // oxlint-disable-next-line no-control-regex -- controls tell other files from texts
 const BINARY = /[\0-\x08\x0b\x0e-\x19\x1b-\x1f]/
 const ASCII = /^\p{ASCII}*$/u
 
-/** Bytes that are no text in an encoding that is read. */
+/** The error for bytes that are not text in a supported encoding. */
 export class EncodingError extends Error {}
 
 /**
- * A function that decodes a text chunk by chunk, and ends it without one: UTF-8, the UTF-16 of its byte order mark or, for what is no
- * JSON, the Windows-1252 in which Excel saves CSV. It throws an `EncodingError` for other bytes.
- * @param onFallback called when the text turns out to be no UTF-8
+ * Returns a function that decodes a text chunk by chunk, and finishes if called without a chunk. It reads UTF-8, UTF-16
+ * with a byte order mark and, except for JSON, Windows-1252, in which Excel saves CSV. It throws an `EncodingError` for
+ * other bytes.
+ * @param onFallback called when the text turns out not to be UTF-8
  */
 export function createTextDecoder(onFallback: () => void) {
   let decoder: TextDecoder | undefined
-  /** Whether all before was the same in UTF-8 and Windows-1252. */
+  /** Whether all text so far is the same in UTF-8 and Windows-1252. */
   let isPlain = true
   let isFallback = false
-  /** Bytes of a character that goes on in the next chunk. */
+  /** The bytes of a character that continues in the next chunk. */
   let tail: Uint8Array = new Uint8Array()
 
   function decode(chunk?: Uint8Array): string {
@@ -48,7 +51,7 @@ export function createTextDecoder(onFallback: () => void) {
   return decode
 }
 
-/** Whether more characters are whole in UTF-8 than are broken: a file of UTF-8 that was damaged. */
+/** Whether at least half of the non-ASCII characters are valid UTF-8, as in a damaged UTF-8 file. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const characters = new TextDecoder().decode(bytes).match(/\P{ASCII}/gu) ?? []
   return characters.filter((one) => one === '\uFFFD').length * 2 <= characters.length

@@ -17,11 +17,11 @@ export const teamMember = () =>
     /** Visible to people who may change the team, and to the person. */
     email: 'string | null',
     role: teamRole(),
-    /** The same for members of a project, where other clients expect it. */
+    /** The role of a project's member again, where other clients expect it. */
     'project_role?': teamRole(),
-    /** For a project: whether the role comes from its workspace alone, where it is changed. */
+    /** For a project: whether the role comes only from its workspace, where it can be changed. */
     from_workspace: 'boolean',
-    /** For a project: the buckets that a `user` may open. Admins and managers hold all of them. */
+    /** For a project: the buckets that a `user` may open. Admins and managers may open all. */
     bucket_roles: bucketGrant().array(),
     /** Whether the caller may change or remove this member. */
     may_change: 'boolean',
@@ -31,12 +31,15 @@ export type TeamMember = ReturnType<typeof teamMember>['infer']
 const listed = () =>
   type({
     members: teamMember().array(),
-    /** The members again, by the names that the public command line reads. */
+    /** The members again, under the names that the public command line reads. */
     team: teamMember().and({ id: id() }).array(),
     total: 'number',
   })
 const one = () => type({ member: teamMember(), message: 'string' })
-/** Either a member, who was of the workspace before, or an invitation that was e-mailed; of a list of `users` all invitations. */
+/**
+ * Either a member, who was already in the workspace or one of its projects, or an invitation that was e-mailed. For a
+ * list of `users`, all invitations.
+ */
 const added = () =>
   type({
     'member?': teamMember(),
@@ -45,7 +48,7 @@ const added = () =>
     message: 'string',
   })
 
-/** People that one call invites. */
+/** Maximum number of people that one call invites. */
 const MAX_INVITED = 20
 
 /** A person who can be added to a team. */
@@ -55,7 +58,7 @@ export const candidate = () =>
     first_name: 'string',
     last_name: 'string',
     avatar_url: 'string | null',
-    /** Null where the team that the caller sees them in does not show it. */
+    /** Null if the team in which the caller sees the person hides addresses. */
     email: 'string | null',
     is_member: 'boolean',
   })
@@ -93,7 +96,7 @@ export const addProjectMember = endpoint({
       'email?': emailAddress(),
       'role?': teamRole(),
       'bucket_roles?': bucketGrants(),
-      /** Several at once, by address; all of them are invited, or none. */
+      /** Several people at once, by address: all of them are invited, or none. */
       'users?': type({
         email: emailAddress(),
         project_role: teamRole(),

@@ -8,7 +8,7 @@ import { cmsObject } from './objects.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Days that a deleted object can be restored. */
+/** Days for which a deleted object can be restored. */
 export const TRASH_DAYS = 30
 
 const trashed = () =>
@@ -20,15 +20,15 @@ const trashed = () =>
     locale: 'string | null',
     deleted_at: 'string',
     deleted_by: 'string | null',
-    /** The time at which the trash deletes it. */
+    /** When the trash deletes it for good. */
     expires_at: 'string',
   })
 export type TrashedObject = ReturnType<typeof trashed>['infer']
 
-/** Media go to the trash apart from objects: calls about them say so. */
+/** The kind of items in a call. The trash keeps media apart from objects. */
 const subject = () => type("'objects' | 'media'")
 
-/** Without addresses: its bytes are not served while it is in the trash. */
+/** A media in the trash. It has no addresses, since its bytes are not served. */
 const trashedMedia = () =>
   media().and({ deleted_at: 'string', deleted_by: 'string | null', expires_at: 'string' })
 export type TrashedMedia = ReturnType<typeof trashedMedia>['infer']
@@ -51,7 +51,7 @@ export const listTrash = endpoint({
   response: () =>
     type({
       objects: trashed().array(),
-      /** With `subject=media`. */
+      /** Only with `subject=media`. */
       'media?': trashedMedia().array(),
       total: 'number',
       limit: 'number',
@@ -83,9 +83,9 @@ export const restoreTrash = endpoint({
       /** Exactly one of these, `media_ids` and `q`. */
       'object_ids?': ids(),
       'media_ids?': ids(),
-      /** All whose title holds it; the empty text is in every title. */
+      /** Restores all items whose title contains the text; the empty text matches every title. */
       'q?': 'string <= 200',
-      /** The subject of `q`; objects by default. */
+      /** What `q` searches; objects by default. */
       'subject?': subject(),
     }),
   response: () =>
@@ -110,7 +110,7 @@ export const emptyTrash = endpoint({
       slug: bucketSlug(),
       'object_ids?': ids(),
       'media_ids?': ids(),
-      /** The subject to delete if no ids are given; objects by default. */
+      /** What to delete if no ids are given; objects by default. */
       'subject?': subject(),
     }),
   response: () => type({ deleted: 'number' }),

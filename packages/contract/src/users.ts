@@ -7,9 +7,12 @@ import { inviteCode } from './invites.ts'
 import { message } from './page.ts'
 import { providerIds } from './sign-in-options.ts'
 
-/** Password rules: NIST 800-63B-4 (length, no composition rules); the upper bound is in bytes and keeps hashing cheap. */
+/**
+ * Password rules follow NIST 800-63B-4: a minimum length, no rules of composition. The maximum is in bytes and keeps
+ * hashing cheap.
+ */
 export const PASSWORD_MIN = 8
-/** Bytes of a password, at most. */
+/** Maximum length of a password, in bytes. */
 export const PASSWORD_MAX = 256
 
 const password = () => type('string').atLeastLength(1).atMostLength(PASSWORD_MAX)
@@ -23,23 +26,23 @@ export const user = () =>
   type({
     id: id(),
     email: 'string',
-    /** A new address that waits to be confirmed; `email` stays in force until then. */
+    /** A new address that has not been confirmed yet; `email` stays in force until then. */
     'pending_email?': 'string',
     first_name: 'string',
     last_name: 'string',
     avatar: 'string | null',
     avatar_url: 'string | null',
     status: "'active' | 'unverified' | 'deactivated'",
-    /** Whether the welcome is still to be shown; `first_login: false` in an update says that it was. */
+    /** Whether the welcome has yet to be shown; an update with `first_login: false` says that it was. */
     first_login: 'boolean',
     welcomed: 'boolean',
     is_staff: 'boolean',
     two_factor: 'boolean',
     theme: "'light' | 'dark' | 'system' | null",
-    /** E-mails about comments that mention them. */
+    /** Whether the user gets e-mails about comments that mention them. */
     mention_mails: 'boolean',
     created_at: 'string',
-    /** While one of the staff looks at this account: nothing can be changed. */
+    /** Set while a staff member views this account, during which nothing can be changed. */
     'support?': { by: 'string' },
     rev: 'number',
   })
@@ -79,7 +82,7 @@ export const signup = endpoint({
       'last_name?': name(),
       'captcha_token?': 'string <= 4096',
       'referral_code?': 'string <= 200',
-      /** The code of an invitation’s link: it confirms the address, so that no other e-mail is needed. */
+      /** The code of an invitation’s link. It confirms the address, so no other e-mail is needed. */
       'invite_id?': inviteCode(),
     }),
   response: () => type({ 'user?': user(), 'token?': 'string' }),
@@ -154,7 +157,7 @@ export const updateUser = endpoint({
         'first_name?': name(),
         'last_name?': name(),
         'email?': emailAddress(),
-        /** The name, or the address here, of a picture that was uploaded. */
+        /** The name of an uploaded picture, or its address on this server. */
         'avatar?': 'string <= 500 | null',
         'password?': newPassword(),
         'current_password?': password(),

@@ -5,45 +5,45 @@ import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
-/** Webhooks of a bucket. */
+/** Maximum number of webhooks of a bucket. */
 export const MAX_WEBHOOKS = 50
-/** Own headers of a webhook. */
+/** Maximum number of custom headers of a webhook. */
 export const MAX_HEADERS = 20
-/** Letters that the title of a webhook has at most. */
+/** Maximum length of a webhook's title, in characters. */
 export const MAX_WEBHOOK_TITLE = 100
-/** Bytes of a body; a larger one is sent without the object or media. */
+/** Largest body in bytes. A larger one is sent without the object or media. */
 export const MAX_PAYLOAD = 6_000_000
-/** Days that a finished delivery stays in the log. */
+/** Days for which a finished delivery stays in the log. */
 export const DELIVERY_DAYS = 30
-/** Deliveries that are over, of those of a bucket, that the log keeps at most. */
+/** Maximum number of finished deliveries in the log of a bucket. */
 export const MAX_DELIVERIES = 10_000
-/** Hours that the secret before the present one signs as well. */
+/** Hours for which the previous secret signs as well. */
 export const FORMER_SECRET_HOURS = 24
-/** Bytes of an answer that the log keeps. */
+/** Bytes of a response that the log keeps. */
 export const KEPT_ANSWER = 4096
-/** Bytes of a request's body that the log keeps. */
+/** Bytes of a request body that the log keeps. */
 export const KEPT_BODY = 16_384
 
 /** Resources that a webhook can watch. */
 export const webhookResources = ['objects', 'media'] as const
 export type WebhookResource = (typeof webhookResources)[number]
 
-/** `published` and `unpublished` are of objects alone. */
+/** Only objects are `published` and `unpublished`. */
 export const webhookEvents = ['created', 'edited', 'published', 'unpublished', 'deleted'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** The events that a resource has. */
+/** The events of each resource. */
 export const eventsOfResource: Readonly<Record<WebhookResource, readonly WebhookEvent[]>> = {
   objects: webhookEvents,
   media: ['created', 'edited', 'deleted'],
 }
 
-/** `failed`: it will be tried again. `given_up`: it will not, unless someone asks for it. */
+/** `failed`: will be retried. `given_up`: will not be retried, unless someone requests it. */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'given_up'] as const
 const deliveryState = () => type.enumerated(...deliveryStates)
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Whether two endpoints have the same scheme, host and port: the values of headers are for one origin. */
+/** Whether two endpoints have the same scheme, host and port. The values of headers are meant for one origin. */
 export const isSameOrigin = (a: string, b: string): boolean =>
   new URL(a).origin === new URL(b).origin
 
@@ -70,11 +70,13 @@ const written = () =>
     'events?': events(),
     /** Whether the object or media is sent along; otherwise only its id. */
     'payload?': 'boolean',
-    /** The fields that are sent, with commas: `title,slug,metadata`; empty for all. */
+    /** The fields to send, separated by commas: `title,slug,metadata`; empty for all. */
     'props?': 'string <= 2000',
     /** Slugs of object types; empty for all. */
     'object_types?': typeSlug().array().atMostLength(500),
-    /** All of them; one without a value keeps its stored value, unless `endpoint` moves to another origin. */
+    /**
+     * The complete list. A header without a value keeps its stored value, unless `endpoint` moves to another origin.
+     */
     'headers?': type({ key: '0 < string <= 200', 'value?': '0 < string <= 2000' })
       .array()
       .atMostLength(MAX_HEADERS),
@@ -92,15 +94,15 @@ export const webhook = () =>
     payload: 'boolean',
     props: 'string',
     object_types: 'string[]',
-    /** Values are never answered. */
+    /** Values are never returned. */
     headers: type({ key: 'string', has_value: 'true' }).array(),
     is_enabled: 'boolean',
-    /** The reason it was disabled automatically; null if a person did it. */
+    /** Why the webhook was disabled automatically; null if a person did it. */
     disabled_reason: 'string | null',
     /** The end of the period in which the previous secret signs as well. */
     former_secret_until: 'string | null',
     last_delivery: type({ state: deliveryState(), time: 'string' }).or('null'),
-    /** Numbers of failed deliveries, and of deliveries that will be retried. */
+    /** Numbers of deliveries that were given up, and of those that will be retried. */
     given_up: 'number',
     failed: 'number',
     created_by: 'string | null',
@@ -113,9 +115,9 @@ export type Webhook = ReturnType<typeof webhook>['infer']
 /** A request and its response. */
 const attempt = () => {
   const response = type({
-    /** None from a private network. */
+    /** Empty for a response from a private network. */
     headers: 'Record<string, string>',
-    /** The first 4 kB; null from a private network. */
+    /** The first 4 kB; null for a response from a private network. */
     body: 'string | null',
   }).or('null')
   return type({
@@ -124,13 +126,13 @@ const attempt = () => {
     duration: 'number',
     /** Status code of the response; null without one. */
     status: 'number | null',
-    /** The reason why it counts as failed. */
+    /** Why the attempt counts as failed. */
     problem: 'string | null',
     request: type({
-      /** Values of own headers are hidden. */
+      /** Values of custom headers are hidden. */
       headers: 'Record<string, string>',
       body: 'string',
-      /** Bytes of the whole body, of which `body` may be the beginning. */
+      /** Size of the whole body in bytes; `body` may be only its beginning. */
       size: 'number',
     }),
     response,
@@ -145,7 +147,7 @@ export const delivery = () =>
     webhook_id: id(),
     resource: type.enumerated(...webhookResources),
     event: type.enumerated(...webhookEvents),
-    /** The object or media, and the title that it had. */
+    /** The object or media, and its title at that time. */
     item_id: id(),
     title: 'string',
     state: deliveryState(),
@@ -165,7 +167,7 @@ export type Delivery = ReturnType<typeof delivery>['infer']
 const one = () => type({ slug: bucketSlug(), webhook_id: id() })
 const answer = () => type({ webhook: webhook() })
 const aliases = { id: 'webhook_id' }
-/** Only these responses contain the secret. */
+/** The only kind of response that contains the secret. */
 const answerWithSecret = () => type({ webhook: webhook(), secret: 'string' })
 
 export const listWebhooks = endpoint({

@@ -1,7 +1,7 @@
-/** How a cell of a workbook shows its number. */
+/** How a workbook cell displays its number. */
 export type NumberKind = 'number' | 'day' | 'time' | 'duration'
 
-/** Formats that every workbook has: 14 is a day, 20 a time. */
+/** Formats built into every workbook: 14 is a day, 20 a time. */
 const BUILT_IN: readonly (readonly [first: number, last: number, kind: NumberKind])[] = [
   [14, 17, 'day'],
   [18, 21, 'time'],
@@ -13,11 +13,14 @@ const BUILT_IN: readonly (readonly [first: number, last: number, kind: NumberKin
   [50, 58, 'day'],
 ]
 
-/** @param code the code of a format that the workbook adds: `yyyy-mm-dd` */
+/**
+ * Returns how a format displays a number.
+ * @param code the code of a custom format: `yyyy-mm-dd`; undefined for a built-in one
+ */
 export function numberKind(id: number, code: string | undefined): NumberKind {
   if (code === undefined)
     return BUILT_IN.find(([first, last]) => id >= first && id <= last)?.[2] ?? 'number'
-  // The words, colours and signs of a format are no letters of it.
+  // Quoted words, colours and escaped signs do not count as letters of the format.
   const letters = (code.split(';', 1)[0] ?? '')
     .replaceAll(/"[^"]*"|\\.|[_*]./g, '')
     .replaceAll(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
@@ -33,13 +36,16 @@ const DAY = 86_400
 /** 31 December 9999. */
 const LAST_DAY = 2_958_466
 
-/** A number of a workbook as the text of a table: days and times in the form of ISO 8601, without a zone. */
+/**
+ * Converts a number of a workbook to the text of a table. Days and times are in ISO 8601; a day with a time ends in
+ * `Z`.
+ */
 export function numberText(value: number, kind: NumberKind, is1904: boolean): string {
   if (kind === 'number' || value < 0 || value >= LAST_DAY) return plain(value)
   const seconds = Math.round(value * DAY)
   if (kind === 'duration') return clock(seconds)
   if (value < 1 && !(kind === 'day' && is1904)) return clock(seconds)
-  // Excel takes 1900 for a leap year; its days before March are one off.
+  // Excel treats 1900 as a leap year, so its days before March are off by one.
   const epoch = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, value < 60 ? 31 : 30)
   const text = new Date(epoch + seconds * 1000).toISOString()
   return seconds % DAY === 0 ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
@@ -50,7 +56,7 @@ function clock(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** As spreadsheets show it: 15 digits, without an exponent. */
+/** Formats a number as spreadsheets show it: with 15 digits, without an exponent. */
 function plain(value: number): string {
   const text = String(Number(value.toPrecision(15)))
   return text.includes('e')
@@ -58,7 +64,7 @@ function plain(value: number): string {
     : text
 }
 
-/** The column of a cell, from 0: 27 for `AB12`. Undefined where it is not named. */
+/** Returns the column of a cell, from 0: 27 for `AB12`. Undefined if the reference names no column. */
 export function columnOf(reference: string): number | undefined {
   const letters = /^[A-Z]{1,3}/i.exec(reference)?.[0].toUpperCase()
   if (letters === undefined) return undefined
@@ -67,7 +73,7 @@ export function columnOf(reference: string): number | undefined {
   return column - 1
 }
 
-/** Texts of workbooks write characters that XML cannot hold as `_x000D_`. */
+/** Decodes `_x000D_`, the way in which workbooks write characters that XML cannot hold. */
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, hex: string) =>

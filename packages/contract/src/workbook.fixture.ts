@@ -6,17 +6,17 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const KIND = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
 export interface WorkbookContent {
-  /** The rows of each sheet, as XML, by the attributes of the sheet: `name="A"`. */
+  /** The rows of each sheet as XML, by the attributes of the sheet: `name="A"`. */
   readonly sheets: Readonly<Record<string, string>>
   readonly strings?: string
   readonly styles?: string
   /** Attributes of the workbook: `date1904="1"`. */
   readonly properties?: string
-  /** Files in place of those of the workbook. */
+  /** Files that replace those of the workbook. */
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** A workbook as spreadsheets write it. */
+/** Creates a workbook as spreadsheets write it. */
 export async function workbookOf(content: WorkbookContent): Promise<Buffer> {
   const { sheets, strings = '', styles = '', properties = '', files = {} } = content
   const rows = Object.entries(sheets)

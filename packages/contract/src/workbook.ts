@@ -15,22 +15,22 @@ export interface Workbook {
   csv(sheet?: string): AsyncGenerator<string>
 }
 
-/** How far a workbook is read, and who hears of it. */
+/** Limits and callbacks for reading a workbook. */
 export interface WorkbookReading {
-  /** Bytes that its files may have unpacked. */
+  /** Maximum size of its files unpacked, in bytes. */
   readonly limit: number
-  /** Notes what is left out. */
+  /** Receives a message for everything that is left out. */
   warn?(message: string): void
-  /** @param share of the file that was read, up to 1 */
+  /** @param share of the file read so far, up to 1 */
   onRead?(share: number): void
 }
 
-/** A workbook that cannot be read, in words for its user. */
+/** The error for a workbook that cannot be read. Its message is for the user. */
 export class WorkbookError extends Error {}
 
 const MAX_ROWS = 2 ** 20
 const MAX_COLUMNS = 2 ** 14
-/** Characters that are handed over at once. */
+/** Number of characters to yield at once. */
 const PIECE = 64 * 1024
 
 const nameOf = attribute('name')
@@ -47,7 +47,7 @@ const typeOf = attribute('t')
 const styleOf = attribute('s')
 
 /**
- * Opens a workbook. Memory holds its shared texts, and of a sheet one row at a time.
+ * Opens a workbook. Memory holds its shared texts, and one row of a sheet at a time.
  * @throws WorkbookError if it is damaged, encrypted or too large
  */
 export async function openWorkbook(file: Blob, reading: WorkbookReading): Promise<Workbook> {
@@ -103,7 +103,9 @@ async function open(file: Blob, reading: WorkbookReading): Promise<Workbook> {
 
 type Read = ReturnType<typeof textsOf>['read']
 
-/** The files of a workbook as texts; one without a path is empty. Together they may be as large as a table. */
+/**
+ * Reads the files of a workbook as texts. An empty path gives no text. All files together must not exceed the limit.
+ */
 function textsOf(parts: ReadonlyMap<string, ZipPart>, { limit }: WorkbookReading) {
   let total = 0
   return {
@@ -133,7 +135,7 @@ async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<XmlToken> {
     for (const token of tokens) if (token.kind === 'open') yield token
 }
 
-/** What the parts of a workbook are for each other. */
+/** Reads the relationships from one part of a workbook to others. */
 async function linksIn(read: Read, path: string, from: string) {
   const links: { id: string; kind: string; path: string }[] = []
   const folder = from.replace(/[^/]*$/, '')
@@ -148,7 +150,7 @@ async function linksIn(read: Read, path: string, from: string) {
   return links
 }
 
-/** The kind of number that each style shows. */
+/** Reads the kind of number that each cell style shows. */
 async function kindsIn(text: AsyncIterable<string>): Promise<NumberKind[]> {
   const codes = new Map<number, string>()
   const ids: number[] = []
@@ -164,7 +166,9 @@ async function kindsIn(text: AsyncIterable<string>): Promise<NumberKind[]> {
   return ids.map((format) => numberKind(format, codes.get(format)))
 }
 
-/** The texts that cells refer to. Words with formats are one text; how they are pronounced is left out. */
+/**
+ * Reads the texts that cells refer to. Parts with different formats form one text; pronunciation hints are left out.
+ */
 async function stringsIn(text: AsyncIterable<string>): Promise<string[]> {
   const strings: string[] = []
   let words = ''
@@ -186,7 +190,7 @@ interface Sheet {
   readonly is1904: boolean
 }
 
-/** The rows of a sheet in their order, the blank ones too. */
+/** Yields the rows of a sheet in order, including blank ones. */
 async function* rowsIn(
   text: AsyncIterable<string>,
   sheet: Sheet,
@@ -211,7 +215,7 @@ async function* rowsIn(
       } else if (tag === 'c') {
         const value = valueOf(cell, words, sheet)
         if (value === undefined) warn('Cells with an error, such as #N/A, are left empty.')
-        // A result that is a text may be empty.
+        // Only the result of a text formula may be empty.
         if (isFormula && words === '' && typeOf(cell) !== 'str')
           warn(
             'Formulas without a result are left empty. Save the workbook in a spreadsheet and import it again.',
@@ -228,13 +232,13 @@ async function* rowsIn(
       } else if (tag === 'row') yield cells
       else if (tag === 'sheetData') isWhole = kind === 'close'
     }
-    // What follows the rows is no part of the table.
+    // The table ends with the rows.
     if (isWhole) return
   }
   throw new WorkbookError('The sheet was cut off.')
 }
 
-/** A cell as a text; undefined for an error. */
+/** Returns a cell as text, or undefined for an error. */
 function valueOf(cell: string, words: string, { strings, kinds, is1904 }: Sheet) {
   switch (typeOf(cell)) {
     case 's':
@@ -257,7 +261,10 @@ function valueOf(cell: string, words: string, { strings, kinds, is1904 }: Sheet)
   }
 }
 
-/** Rows as CSV, many at once. Each cell with a text is in quotes. The first row with a text tells how many columns there are. */
+/**
+ * Yields rows as CSV, many at once. Every cell with a text is quoted. The first row with a text sets the number of
+ * columns.
+ */
 async function* csvOf(
   rows: AsyncIterable<readonly string[]>,
   { warn = () => undefined }: WorkbookReading,
@@ -267,7 +274,7 @@ async function* csvOf(
   for await (const cells of rows) {
     width ||= cells.length
     if (cells.length > width) warn('Cells to the right of the last named column are left out.')
-    // `cells` has holes.
+    // `cells` is sparse.
     for (let column = 0; column < width; column += 1) {
       const text = cells[column]
       if (column > 0) piece += ','
@@ -290,7 +297,7 @@ async function* withReasons<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 const asWorkbookError = (reason: unknown): unknown =>
-  // A reading that was cancelled is no fault of the file.
+  // A cancelled read is not the fault of the file.
   reason instanceof WorkbookError || !(reason instanceof Error || reason instanceof DOMException)
     ? reason
     : new WorkbookError('The workbook is damaged, was cut off or is encrypted.')

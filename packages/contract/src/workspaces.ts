@@ -6,7 +6,9 @@ import { message } from './page.ts'
 import { wish } from './plans.ts'
 import { teamRole } from './roles.ts'
 
-/** The built-in workspace: the projects that are in no workspace of the person’s. It has no team and no settings. */
+/**
+ * The built-in workspace, with the projects that are in none of the person's workspaces. It has no team or settings.
+ */
 export const DEFAULT_WORKSPACE = 'default'
 
 const workspaceTitle = () => type('0 < string <= 200')
@@ -15,7 +17,7 @@ const logo = () => type('string <= 500 | null')
 /** A workspace holds projects. Its admins and managers have the same role in each of them. */
 export const workspace = () =>
   type({
-    /** `default` is built in. */
+    /** `default` for the built-in workspace. */
     id: 'string',
     title: 'string',
     slug: 'string',

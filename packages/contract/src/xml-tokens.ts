@@ -3,20 +3,20 @@ export interface XmlToken {
   readonly kind: 'open' | 'close' | 'text'
   /** The name of a tag, without its prefix. */
   readonly name: string
-  /** The tag as it is written, or the text. */
+  /** The tag as written, or the text. */
   readonly source: string
 }
 
-/** Characters of a tag or a text. Files of programs hold none that is longer. */
+/** Longest tag or text, in characters. Files that programs write have none that is longer. */
 const LONGEST = 2 ** 19
 
 const TOKEN =
   /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<(?!!--|!\[CDATA)(\/?)(?:[\w.-]+:)?([\w.-]*)[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>|([^<]+)(?=<)/y
 
 /**
- * Reads the XML that programs write, in lists of the tokens of each chunk. There are no entities but those of XML, so none can be
- * expanded or lead to a file.
- * @throws Error for a text that is no such XML
+ * Reads XML as programs write it, and yields the tokens of each chunk as a list. It knows only the predefined entities
+ * of XML, so none can expand or refer to a file.
+ * @throws Error for a text that is not such XML
  */
 export async function* xmlTokens(chunks: AsyncIterable<string>): AsyncGenerator<XmlToken[]> {
   let rest = ''
@@ -42,7 +42,7 @@ export async function* xmlTokens(chunks: AsyncIterable<string>): AsyncGenerator<
   if (rest.trim() !== '') throw new Error('The XML was cut off.')
 }
 
-/** A function that reads the value of an attribute in a tag; empty for a tag without it. */
+/** Returns a function that reads the value of an attribute from a tag; empty if the tag does not have it. */
 export function attribute(name: string): (tag: string) => string {
   const pattern = new RegExp(`\\s(?:[\\w.-]+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
   return (tag) => {

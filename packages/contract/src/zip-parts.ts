@@ -1,19 +1,19 @@
 /** A file in a zip. */
 export interface ZipPart {
-  /** Bytes, unpacked. */
+  /** Size of the unpacked file, in bytes. */
   readonly size: number
-  /** Its bytes, unpacked on the way. @throws Error if it is damaged */
+  /** Yields the bytes, unpacked while reading. @throws Error if the file is damaged */
   bytes(): AsyncGenerator<Uint8Array>
 }
 
-/** Bytes of the end of a zip that hold where its list of contents is. */
+/** Number of bytes at the end of a zip that contain the position of its list of files. */
 const END = 22 + 2 ** 16 + 76
 const LARGEST_LIST = 16 * 2 ** 20
-/** Sizes and places that are written elsewhere, since they need 64 bits. */
+/** Marks a size or position that needs 64 bits, and is therefore stored elsewhere. */
 const ELSEWHERE = 0xffffffff
 
 /**
- * The files of a small zip by name, in browsers and on the server: the documents of office programs are such zips.
+ * Returns the files of a small zip by name, in browsers and on the server. Office documents are such zips.
  * @throws Error if it is damaged or encrypted
  */
 export async function zipParts(zip: Blob): Promise<ReadonlyMap<string, ZipPart>> {
@@ -56,7 +56,7 @@ async function listOf(zip: Blob): Promise<DataView> {
   return viewOf(zip.slice(start, start + length))
 }
 
-/** The numbers of an entry; those that need 64 bits follow one another in an extra field. */
+/** Returns the numbers of an entry. Those that need 64 bits are in an extra field, one after another. */
 function wideNumbers(list: DataView, at: number, length: number, numbers: number[]): number[] {
   for (let field = at; field + 4 <= at + length && field + 4 <= list.byteLength;) {
     const end = field + 4 + list.getUint16(field + 2, true)
@@ -91,7 +91,7 @@ async function* unpack(
   const from = start + 30 + header.getUint16(26, true) + header.getUint16(28, true)
   const bytes = zip.slice(from, from + packed).stream()
   const unpacked = method === 0 ? bytes : bytes.pipeThrough(new DecompressionStream('deflate-raw'))
-  // Streams are iterable in some browsers only.
+  // Only some browsers make streams iterable.
   const reader = unpacked.getReader()
   let [read, current] = [0, -1]
   try {
@@ -117,7 +117,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** Goes on with a CRC-32, from -1. */
+/** Continues a CRC-32, which starts at -1. */
 function checksum(bytes: Uint8Array, before: number): number {
   let sum = before
   for (const byte of bytes) sum = (CRC_TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8)

@@ -11,20 +11,20 @@ export type States = Readonly<Record<string, number>>
 export interface Match {
   /** Objects in lists of the dashboard. */
   listed: States
-  /** Objects in the content API, without a session. */
+  /** Objects in the content API without a session. */
   public: States
   trash: number
-  /** Media by their titles, as the content API answers. */
+  /** Media by their titles in the content API. */
   media: States
-  /** The fields of all types, as `count number`. */
+  /** The fields of all types, in the form `count number`. */
   fields: string
-  /** Whether the bucket says that it is being imported into. */
+  /** Whether the bucket reports a running import. */
   importing: boolean
 }
 
 const PAGE = 1000
 
-/** Everything that a job may change, as readers see it. */
+/** Reads everything that a job may change, as readers see it. */
 export async function readContents({ url, owner, slug }: PreparedBucket): Promise<Match> {
   const listed: CmsObject[] = []
   for (let total = 1; listed.length < total;) {
@@ -65,7 +65,7 @@ async function readPublic(
       props: 'id,title,metadata',
     })
     const response = await fetch(`${url}/v3/buckets/${slug}/${what}?${search}`)
-    // The response without results.
+    // The content API answers 404 without results.
     if (response.status === 404) break
     if (!response.ok) throw new Error(`The content API answered ${response.status}.`)
     const page = (await response.json()) as Record<typeof what, PublicObject[]> & { total: number }
@@ -75,7 +75,7 @@ async function readPublic(
   return objects
 }
 
-/** A title without its number and its padding. */
+/** Returns a title without its number and padding. */
 const inShort = ({ title }: PublicObject) => title.replace(/ \d+$/, '').replace(/x{9,}$/, '…')
 
 function countedWords(all: readonly string[]): States {
@@ -102,6 +102,6 @@ function counted<T extends PublicObject>(
   return countedWords(states)
 }
 
-/** Sizes differ from object to object: their form counts. */
+/** Sizes differ from object to object, so only their type counts. */
 const formOf = (key: string, value: unknown): string =>
   key === 'size' || key === 'amount' ? typeof value : String(value)

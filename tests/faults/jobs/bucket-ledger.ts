@@ -6,7 +6,7 @@ import { rollBackUnfinishedWrites } from '@typecase/server/database/long-writes'
 
 import { copyOf, removeFolder } from './prepared-bucket.ts'
 
-/** Invariants of a database at every moment, even right after a crash. */
+/** Statements that find broken invariants. A database satisfies these at every moment, even right after a crash. */
 export const rules: Readonly<Record<string, string>> = {
   'published rows that are not those of the objects': `
     SELECT p.id FROM published_objects p LEFT JOIN objects o ON o.bucket_id = p.bucket_id AND o.id = p.id
@@ -49,7 +49,7 @@ export const rules: Readonly<Record<string, string>> = {
     GROUP BY j.id HAVING j.failed != count(f.place) OR j.failed != count(DISTINCT f.object_id)`,
 }
 
-/** Files that the database says are stored and that are not, and bytes that it does not know of. */
+/** Returns files that the database calls stored but that are missing, and bytes that it does not know. */
 function wrongFiles(connection: ReturnType<typeof connect>, dataDir: string): string[] {
   const root = join(dataDir, 'media')
   const there = existsSync(root)
@@ -57,7 +57,7 @@ function wrongFiles(connection: ReturnType<typeof connect>, dataDir: string): st
         .filter((entry) => entry.isFile())
         .map(({ name }) => name)
     : []
-  // Columns of the query.
+  // The columns of the query.
   const rows = connection.prepare('SELECT id, state FROM files').all() as {
     id: string
     state: string
@@ -70,7 +70,7 @@ function wrongFiles(connection: ReturnType<typeof connect>, dataDir: string): st
   ]
 }
 
-/** Ids and places of finished jobs, which are no longer needed. */
+/** Finds finished jobs whose inputs are still stored, although they are not needed. */
 const orphanInputs = `
   SELECT j.title FROM jobs j WHERE j.finished_at IS NOT NULL AND
     j.id IN (SELECT job_id FROM job_inputs)`
@@ -81,7 +81,7 @@ export interface LedgerJob {
   worked: number
 }
 
-/** Reads the database of a server that died, as the next one would find it, or of one that is at rest. */
+/** Opens the database of a dead server as the next server would find it, or the database of an idle server. */
 export function openLedger(dataDir: string) {
   const folder = copyOf(dataDir)
   const connection = connect(databaseFile(folder))
@@ -106,7 +106,7 @@ export function openLedger(dataDir: string) {
       ]
     },
 
-    /** Jobs that are over and whose ids or parameters are still kept. */
+    /** Returns finished jobs whose ids or parameters are still stored. */
     orphanInputs: (): unknown[] => connection.prepare(orphanInputs).all(),
 
     jobs: () =>

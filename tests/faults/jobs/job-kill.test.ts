@@ -15,11 +15,11 @@ import { closeServers } from './media-job-kinds.ts'
 import { createChance, momentsOf } from './moments.ts'
 import { prepareBucket, removeFolder } from './prepared-bucket.ts'
 
-/** JOB_KILL_RUNS: a longer run. */
+/** JOB_KILL_RUNS sets a longer run. */
 const RUNS = Number(process.env['JOB_KILL_RUNS'] ?? 1)
-/** KILL_SEED: the moments of an earlier run again, as far as a machine does the same twice. */
+/** KILL_SEED repeats the moments of an earlier run, as far as a machine does the same twice. */
 const SEED = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-/** Approximate time until a server continues its jobs: moments of second deaths are spread over that, too. */
+/** Approximate time until a server continues its jobs. The moments of second deaths include that time. */
 const START_MS = 400
 
 let base: { dataDir: string; owner: Owner }
@@ -48,8 +48,9 @@ test.concurrent.for(jobKinds)(
 )
 
 /**
- * In every other run the second server dies as well, and with every other kind in the first run. Lifetimes depend on
- * the load of the machine, so each death adjusts the moment of the next.
+ * Runs a kind of job and kills its servers at random moments. In every other run the second server dies as well; in the
+ * first run, it does for every other kind. Lifetimes depend on the load of the machine, so each death adjusts the
+ * moment of the next.
  */
 async function dieAtMoments(kind: JobKind, beginning: Beginning, seen: number): Promise<Stage[]> {
   const index = jobKinds.indexOf(kind)
@@ -69,7 +70,7 @@ async function dieAtMoments(kind: JobKind, beginning: Beginning, seen: number): 
   return stages
 }
 
-/** Says which moments broke it. */
+/** Adds the moments of the deaths to an error. */
 const withLabel = (words: string) => (reason: unknown) => {
   if (reason instanceof Error) reason.message = `${words}: ${reason.message}`
   throw reason

@@ -8,13 +8,13 @@ import type { Match } from './bucket-contents.ts'
 
 export type Start = (bucket: PreparedBucket) => Promise<Job>
 
-/** A kind of job that a server may die under. */
+/** A kind of job during which a server may die. */
 export interface JobKind {
   title: string
-  /** Existing data in addition to `prepareBucket`'s objects. */
+  /** Adds data to the objects of `prepareBucket`. */
   prepare?: (bucket: PreparedBucket) => Promise<unknown>
   start: Start
-  /** The bucket that the job fills, if it is another; undefined before it exists. */
+  /** The bucket that the job fills, if it is another one; undefined before it exists. */
   target?: (bucket: PreparedBucket) => Promise<PreparedBucket | undefined>
   /** Settings of its servers. */
   env?: () => Promise<Record<string, string>>
@@ -25,9 +25,9 @@ export interface JobKind {
   changed: number
   /** Differences from `unchanged` at the end. */
   after: Partial<Match>
-  /** Whether readers see all of it or nothing: it is one transaction. */
+  /** Whether the job is one transaction, so that readers see all of it or nothing. */
   isWhole?: boolean
-  /** Whether a file remains for download. */
+  /** Whether the job leaves a file for download. */
   makesFile?: boolean
   /** Further checks at the end. */
   check?: (bucket: PreparedBucket, job: Job) => Promise<void>
@@ -36,7 +36,7 @@ export interface JobKind {
 export const full = '{count 0, note old, size string}'
 export const bare = '{size string}'
 
-/** The readers' view of `prepareBucket`'s folder. */
+/** What readers see in the bucket of `prepareBucket`. */
 export const unchanged: Match = {
   listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
   public: {},
@@ -46,7 +46,7 @@ export const unchanged: Match = {
   importing: false,
 }
 
-/** The readers' view of a new bucket. */
+/** What readers see in a new bucket. */
 export const nothing: Match = {
   listed: {},
   public: {},
@@ -56,7 +56,10 @@ export const nothing: Match = {
   importing: false,
 }
 
-/** @throws if the number of objects did not start a job */
+/**
+ * Returns the job of a response.
+ * @throws if the number of objects did not start a job
+ */
 export function theJob({ job }: { job?: Job | undefined }): Job {
   if (!job) throw new Error('So many objects are a job.')
   return job

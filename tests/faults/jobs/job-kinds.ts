@@ -119,7 +119,7 @@ const importRows: Start = async (bucket) => {
   return sendFile(bucket, new Blob([rows.join('\n')]), 'rows.ndjson', fields)
 }
 
-/** Every kind of job that changes objects or media. One that is new gets its row here, or among those of media. */
+/** Every kind of job that changes objects or media. A new kind gets a row here, or among those of media. */
 export const jobKinds: readonly JobKind[] = [
   {
     title: 'bulk edit',

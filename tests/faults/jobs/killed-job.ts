@@ -15,7 +15,7 @@ import { type JobKind, nothing, unchanged } from './job-kind.ts'
 import { copyOf, endOf, type PreparedBucket, removeFolder } from './prepared-bucket.ts'
 import { type Match, readContents } from './bucket-contents.ts'
 
-/** A folder that a kind of job begins from. */
+/** The data folder on which a kind of job begins. */
 export interface Beginning {
   dataDir: string
   owner: Owner
@@ -26,15 +26,14 @@ export interface Beginning {
 }
 
 /**
- * Times of the servers' deaths, in milliseconds: after the call that starts the job, and after the start of the second
- * server.
+ * When the servers die, in milliseconds: after the call that starts the job, and after the start of the second server.
  */
 export type Deaths = readonly [number, number?]
 
-/** Progress of the job at the server's death. */
+/** Progress of the job when the server dies. */
 export type Stage = 'not stored' | 'waiting' | 'begun' | 'midway' | 'over'
 
-/** Prepares a kind's data before its job, and takes a first look. */
+/** Prepares the data of a kind of job, and records the state before it. */
 export async function begin(kind: JobKind, base: string, owner: Owner): Promise<Beginning> {
   const dataDir = copyOf(base)
   if (!kind.prepare) return { dataDir, owner, jobs: new Set(), before: unchanged, changeSets: 1 }
@@ -80,7 +79,7 @@ export async function runThroughDeaths(
   return stages
 }
 
-/** Runs an undisturbed job, and checks the same. @returns its lifetime, in milliseconds */
+/** Runs a job without deaths, and makes the same checks. @returns its lifetime, in milliseconds */
 export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promise<number> {
   const dataDir = copyOf(beginning.dataDir)
   const env = await kind.env?.()
@@ -109,7 +108,7 @@ function onlyCutOff(reason: unknown): void {
   if (!(reason instanceof TypeError)) throw reason
 }
 
-/** A server that is killed `ms` after its start, perhaps before it is ready. */
+/** Runs a server and kills it `ms` after its start, perhaps before it is ready. */
 async function liveFor(options: StartOptions, ms: number): Promise<void> {
   const end = new AbortController()
   const ended = new Promise((resolve) => setTimeout(resolve, ms))
@@ -122,7 +121,7 @@ async function liveFor(options: StartOptions, ms: number): Promise<void> {
   await (await started)?.kill()
 }
 
-/** The progress of the job; the dead server's database must be consistent. */
+/** Returns the progress of the job. The dead server's database must be consistent. */
 function stageOf(dataDir: string, { jobs }: Beginning): Stage {
   const ledger = openLedger(dataDir)
   try {
@@ -140,7 +139,7 @@ function stageOf(dataDir: string, { jobs }: Beginning): Stage {
 const countChangeSets = async ({ url, slug, owner }: PreparedBucket): Promise<number> =>
   (await call(url, listChangeSets, { query: { slug } }, owner.token)).total
 
-/** Waits for the end of the job and checks it; a job that was never stored is requested again. */
+/** Waits for the end of the job and checks it. A job that was never stored is requested again. */
 async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServer): Promise<void> {
   const jobBucket = bucketOf(server, beginning.owner)
   const target = async () => (kind.target ? kind.target(jobBucket) : jobBucket)
@@ -178,7 +177,7 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
   }
 }
 
-/** The readers' view while a job may continue: if two looks differ, the job ended during one. */
+/** Reads what readers see while a job may run. If two reads differ, the job ended in between, so it reads again. */
 async function whatIsSeen(bucket: PreparedBucket): Promise<Match> {
   let last = await readContents(bucket)
   for (;;) {
@@ -188,7 +187,7 @@ async function whatIsSeen(bucket: PreparedBucket): Promise<Match> {
   }
 }
 
-/** The job of this run, where the call that started it came through. */
+/** Finds the job of this run, if the call that started it got through. */
 async function findJob(
   { url, owner, slug }: PreparedBucket,
   { jobs }: Beginning,

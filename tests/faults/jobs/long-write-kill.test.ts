@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeFolder(base))
 
-/** Tables that change while no one writes content. */
+/** Tables that change even though no one writes content. */
 const APART = [
   'audit_log',
   'jobs',
@@ -49,7 +49,7 @@ const APART = [
   'undo_steps',
 ]
 
-/** Every row of content, to the byte, as a start on a copy of the folder finds it. */
+/** Hashes every row of content, byte for byte, as a server that starts on a copy of the folder finds it. */
 function hashOf(dataDir: string): string {
   const folder = copyOf(dataDir)
   const connection = connect(databaseFile(folder))
@@ -75,7 +75,7 @@ function hashOf(dataDir: string): string {
   }
 }
 
-/** Steps of a write that is going on, as its file says. */
+/** Counts the steps of a long write in progress, according to its database file. */
 function stepsIn(dataDir: string): number {
   const connection = connect(databaseFile(dataDir))
   try {
@@ -89,7 +89,7 @@ function stepsIn(dataDir: string): number {
 interface Kind {
   title: string
   start: (bucket: PreparedBucket) => Promise<unknown>
-  /** Whether a job continues it. */
+  /** Whether a job continues the write. */
   isJob: boolean
 }
 

@@ -27,7 +27,7 @@ import {
 } from './job-kind.ts'
 import { BARE, COUNT, endOf, FULL, type PreparedBucket } from './prepared-bucket.ts'
 
-/** Pictures whose alt texts are written, and which are exported. */
+/** Number of pictures that get alt texts, and that are exported. */
 const PICTURES = 24
 const ALT_TEXT = 'A red lighthouse at dusk'
 
@@ -80,7 +80,10 @@ const writeAltTexts: Start = async ({ url, owner, slug }) => {
   return theJob(await call(url, generateAltTexts, { body }, owner.token))
 }
 
-/** @throws unless each picture has its alt text */
+/**
+ * Checks the alt texts.
+ * @throws unless each picture has one
+ */
 async function assertDescribed({ url, owner, slug }: PreparedBucket): Promise<void> {
   const query = { slug, query: JSON.stringify({ alt_text: ALT_TEXT }) }
   const { total } = await call(url, listMedia, { query }, owner.token)
@@ -105,11 +108,11 @@ async function theCopy({ url, owner }: PreparedBucket): Promise<PreparedBucket |
   }
 }
 
-/** Media on another server, and an object for each that uses it. */
+/** Number of media on another server. One object uses each of them. */
 const ELSEWHERE = 40
 
 let elsewhere: Promise<Server> | undefined
-/** A server with a file at any path. */
+/** Starts a server with a file at every path. */
 const startFiles = (): Promise<Server> =>
   (elsewhere ??= new Promise((resolve) => {
     const server = createServer((_request, reply) => reply.end('words'))
@@ -138,7 +141,10 @@ async function importAddresses(bucket: PreparedBucket): Promise<void> {
 const fetchFiles: Start = async ({ url, owner, slug }) =>
   theJob(await call(url, fetchMedia, { params: { slug }, body: {} }, owner.token))
 
-/** @throws unless each media has its file here, and each object names it */
+/**
+ * Checks fetched media.
+ * @throws unless each has its file here, and each object names it
+ */
 async function assertFetched({ url, owner, slug }: PreparedBucket): Promise<void> {
   const { media } = await call(
     url,
@@ -156,7 +162,7 @@ async function assertFetched({ url, owner, slug }: PreparedBucket): Promise<void
       throw new Error(`${name} is not fetched, or nothing names it.`)
 }
 
-/** A zip of rows and a file, as an export writes it. */
+/** Imports a zip of rows and a file, as an export writes it. */
 const importZip =
   (mode: 'merge' | 'replace'): Start =>
   async (bucket) => {
@@ -191,7 +197,10 @@ const exportAll: Start = async ({ url, owner, slug }) => {
 const backUp: Start = async ({ url, owner, slug }) =>
   (await call(url, addBackup, { body: { slug } }, owner.token)).job
 
-/** @throws unless there is one backup, which is whole */
+/**
+ * Checks the backups.
+ * @throws unless there is exactly one, which is complete
+ */
 async function assertBackedUp({ url, owner, slug }: PreparedBucket): Promise<void> {
   const { backups } = await call(url, listBackups, { query: { slug } }, owner.token)
   const held = backups.map(({ state, objects, media }) => [state, objects, media].join())
@@ -199,7 +208,10 @@ async function assertBackedUp({ url, owner, slug }: PreparedBucket): Promise<voi
     throw new Error(`The backups are ${held.join('; ')}.`)
 }
 
-/** @throws unless the zip of an export holds all there is */
+/**
+ * Checks an export.
+ * @throws unless its zip contains everything
+ */
 async function assertExported(
   { url, owner, slug }: PreparedBucket,
   { id: job_id }: Job,
@@ -212,14 +224,14 @@ async function assertExported(
     bucket: { objects: unknown[]; media: unknown[] }
   }
   const held = [bucket.objects.length, bucket.media.length, files.size]
-  // The bucket.json, in addition to the files.
+  // The files include the bucket.json.
   if (held.join() !== [COUNT, COUNT + PICTURES, PICTURES + 1].join())
     throw new Error(`The export holds ${held.join(', ')} objects, media and files.`)
 }
 
 const withPictures = { media: { ...unchanged.media, '': PICTURES } }
 
-/** Jobs that are about media, or whose files hold some. */
+/** Jobs on media, or whose files contain some. */
 export const mediaJobKinds: readonly JobKind[] = [
   {
     title: 'search and replace in media',

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that its seed determines (mulberry32). */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,12 +9,12 @@ export function createChance(seed: number): () => number {
   }
 }
 
-/** The last moment of a death, as a share of the lifetime: some come after the end. */
+/** The latest moment of a death, as a share of the lifetime. Some deaths come after the end. */
 const BEYOND = 1.15
 
 /**
- * The times at which to kill a server, as fractions of a job's life: one in each of `count` equal parts from its start
- * to after its end, so that any number is spread evenly. In random order.
+ * Returns the times at which to kill a server, as fractions of a job's life: one in each of `count` equal parts from
+ * its start to after its end, so that any number is spread evenly. They are in random order.
  */
 export function momentsOf(count: number, chance: () => number): number[] {
   const moments = Array.from({ length: count }, (_, part) => ({

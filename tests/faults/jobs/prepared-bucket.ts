@@ -13,23 +13,23 @@ import { call } from '../../e2e/fixtures/api.ts'
 
 /** Enough for a job of several chunks. */
 export const COUNT = 1500
-/** Every tenth object lacks a note, a count and a size in numbers, so that some work cannot be done to it. */
+/** Every tenth object lacks a note, a count and a size in numbers, so that some work fails for it. */
 export const BARE = COUNT / 10
 export const FULL = COUNT - BARE
 
 export const TYPE = 'things'
 
-/** No longer word fits there. */
+/** Maximum length of a title; a longer word does not fit. */
 const LONGEST_TITLE = 1000
 
-/** A running server with the bucket of a job and its owner. */
+/** A running server with a job's bucket and its owner. */
 export interface PreparedBucket {
   url: string
   owner: Owner
   slug: string
 }
 
-/** A folder with many objects of one type and as many media, and their owner. */
+/** Prepares a data folder with many objects of one type, as many media, and their owner. */
 export async function prepareBucket(): Promise<{ dataDir: string; owner: Owner }> {
   const dataDir = newFolder()
   const server = await startTestServer({ DATA_DIR: dataDir })

@@ -10,7 +10,7 @@ export interface Target {
   token: string
 }
 
-/** Numbers of responses by status, 0 for none. */
+/** Numbers of responses by status; 0 means no response. */
 export type Answers = Record<number, number>
 
 interface Sent {
@@ -18,9 +18,9 @@ interface Sent {
   path: string
   headers?: Record<string, string>
   body?: string
-  /** Leaves as soon as all is sent, without waiting for an answer. */
+  /** Whether to leave as soon as everything is sent, without waiting for an answer. */
   isAbandoned?: boolean
-  /** Stays after the head of the answer, until this is aborted. */
+  /** Keeps the connection open after the head of the answer, until this is aborted. */
   until?: AbortSignal
 }
 
@@ -66,7 +66,7 @@ async function sendMany(target: Target, count: number, make: (n: number) => Sent
 
 let requestCount = 0
 
-/** A query that reads every object; unique, so that no cached response serves it. */
+/** Returns the path of a query that reads every object. It is unique, so that no cached response serves it. */
 const costly = ({ slug, readKey }: Target): string => {
   const query = { 'metadata.text': { $regex: `q[uvw]+x.*y${(requestCount += 1)}`, $options: 'i' } }
   return `/v3/buckets/${slug}/objects?read_key=${readKey}&query=${encodeURIComponent(JSON.stringify(query))}`
@@ -75,14 +75,14 @@ const costly = ({ slug, readKey }: Target): string => {
 const manyKeys = (count: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 1])))
 
-/** Ways to be a bad neighbour. */
+/** Attacks of a bad neighbour. */
 export const attacks = {
-  /** Bodies of 1 MB from no one, all keys of which are wrong. */
+  /** Bodies of 1 MB without a session; all their keys are wrong. */
   hostileBodies: (target: Target, count: number) => {
     const body = manyKeys(115_000)
     return sendMany(target, count, () => ({ method: 'POST', path: '/v3/users/signup', body }))
   },
-  /** The same from someone. */
+  /** The same bodies with a session. */
   hostileBodiesSignedIn: (target: Target, count: number) => {
     const body = manyKeys(115_000)
     const headers = { authorization: `Bearer ${target.token}` }
@@ -107,12 +107,12 @@ export const attacks = {
     }
     return answers
   },
-  /** Lists of objects that are large themselves. */
+  /** Lists of large objects. */
   largeAnswers: (target: Target, count: number) =>
     sendMany(target, count, (n) => ({
       path: `/v3/buckets/${target.slug}/objects?read_key=${target.readKey}&type=large&limit=${300 - n}`,
     })),
-  /** Bodies of which no more than the beginning comes, until the signal is aborted. */
+  /** Bodies that stop after their beginning, until the signal is aborted. */
   async slowBodies(target: Target, count: number, until: AbortSignal): Promise<Answers> {
     for (let n = 0; n < count; n += 1) {
       const request = httpRequest(`${target.url}/v3/objects/add`, {

@@ -20,19 +20,19 @@ export interface Neighbours {
   attack(order: Order): Promise<Answers>
   /** The calls of the other tenant, in a loop until stopped. @returns ms of each call */
   work(): { stop(): Promise<Samples> }
-  /** Closes all connections that were left open. */
+  /** Closes all connections that are still open. */
   leave(): Promise<void>
 }
 
-/** Ms that a call is waited for. */
+/** Milliseconds to wait for a call. */
 const PATIENCE = 120_000
 
 export type Samples = Record<'get' | 'list' | 'find' | 'save', number[]>
 
 export interface Sizes {
-  /** Objects that queries look through. */
+  /** Number of objects that queries search. */
   works: number
-  /** Objects of 0.9 MB. */
+  /** Number of objects of 0.9 MB. */
   large: number
 }
 
@@ -100,7 +100,7 @@ async function addWorker(server: RunningServer): Promise<Neighbours['work']> {
     const loops = kinds.map(async (kind) => {
       do {
         const start = performance.now()
-        // Clients give up after this; the bench shows them as such.
+        // Clients give up after this time, which the bench records as the duration.
         await Promise.race([calls[kind](), setTimeout(PATIENCE, undefined, { ref: false })])
         samples[kind].push(performance.now() - start)
         await setTimeout(20)

@@ -2,11 +2,11 @@ import type { Owner } from '@typecase/server/testing/people'
 
 /** An open event stream of a bucket. */
 export interface EventStream {
-  /** Reads until a version as new as that arrives, and closes the stream. @throws when it ends before */
+  /** Reads until a version arrives that is at least as new, and closes the stream. @throws if the stream ends before */
   versionReaches(version: number): Promise<void>
 }
 
-/** Opens the event stream of a bucket at one process. */
+/** Opens the event stream of a bucket on one process. */
 export async function openEventStream(url: string, { token, bucket }: Owner): Promise<EventStream> {
   const response = await fetch(`${url}/v3/admin/events?slug=${bucket.slug}`, {
     headers: { authorization: `Bearer ${token}` },

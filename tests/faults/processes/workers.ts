@@ -14,22 +14,25 @@ import type pg from 'pg'
 
 import { call } from '../../e2e/fixtures/api.ts'
 
-/** A client that works through any process that answers, and remembers the acknowledged writes. */
+/** A client that uses any process that answers, and remembers the acknowledged writes. */
 export interface Worker {
-  /** Works until it is aborted, and finishes what it has begun. */
+  /** Works until aborted, and finishes what it has begun. */
   work(stop: AbortSignal): Promise<void>
-  /** @returns lost and repeated writes */
+  /**
+   * Compares the acknowledged writes with the database.
+   * @returns lost and repeated writes
+   */
   check(database: pg.Client): Promise<string[]>
-  /** Its work, for the report. */
+  /** Describes its work, for the report. */
   summary(): string
 }
 
-/** Delay after which a client sometimes gives up a call, whose connection is as good as lost. */
+/** Returns a delay after which a client sometimes gives up a call, as if the connection was lost. */
 const soon = () => 1 + Math.floor(Math.random() * 40)
 
 /**
- * Calls any of the processes until one answers, as a client behind a proxy does that tries again with the same
- * `Idempotency-Key`, also while the first try still runs.
+ * Calls one process after another until one answers. It acts like a client behind a proxy, which retries with the same
+ * `Idempotency-Key` even while the first attempt still runs.
  */
 async function persist<E extends Endpoint>(
   urls: readonly string[],
@@ -56,7 +59,7 @@ async function persist<E extends Endpoint>(
   ) as Promise<OutputOf<E>>
 }
 
-/** Whether a call must be repeated: its process is gone, it was given up, or its first try still runs. */
+/** Whether a call must be repeated: its process died, the client gave up, or the first attempt still runs. */
 const isCutOff = (reason: unknown): boolean =>
   reason instanceof TypeError ||
   (reason instanceof Error &&
@@ -67,7 +70,7 @@ interface Written {
   rev: number
 }
 
-/** Adds posts and updates each again and again; a title is never used twice. */
+/** Adds posts and updates each of them repeatedly. No title is used twice. */
 export function createWriter(urls: readonly string[], owner: Owner, name: string): Worker {
   const { slug, id: bucketId } = owner.bucket
   const written = new Map<string, Written>()
@@ -89,7 +92,8 @@ export function createWriter(urls: readonly string[], owner: Owner, name: string
     try {
       await persist(urls, updateObject, { body }, owner)
     } catch (reason) {
-      // An update that was made before its process could answer: the next try comes too late, and is refused.
+      // The update took effect, but its process died before it answered. The next attempt comes too late and is
+      // refused.
       const isMade =
         reason instanceof Error && / 412 /.test(reason.message) && reason.message.includes(title)
       if (!isMade) throw reason
@@ -119,7 +123,7 @@ export function createWriter(urls: readonly string[], owner: Owner, name: string
   }
 }
 
-/** Publishes all pages and takes them back, one job after the other. */
+/** Publishes and unpublishes all pages, one job after another. */
 export function createPublisher(urls: readonly string[], owner: Owner, pages: number): Worker {
   const { slug, id: bucketId } = owner.bucket
   const jobs: Job[] = []
@@ -136,7 +140,7 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
       await waitFor(
         () => readJob(job.id),
         (now) => now.finished_at !== null,
-        // The next process waits for the end of the lease, and may be killed as well.
+        // The next process waits until the lease ends, and may be killed as well.
         10 * JOB_LEASE_MS,
       ),
     )
@@ -169,7 +173,7 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
   }
 }
 
-/** Lead time of planned publications: a retried call must not come too late. */
+/** Lead time of scheduled publications: a retried call must not come too late. */
 const AHEAD_MS = 6000
 
 /** Adds drafts scheduled for a moment later. */
@@ -185,7 +189,7 @@ export function createPlanner(urls: readonly string[], owner: Owner): Worker {
       const { object } = await persist(urls, addObject, { body }, owner)
       planned.add(object.id)
     } catch (reason) {
-      // A call that was repeated for longer than the lead time plans nothing.
+      // A call that is retried for longer than the lead time schedules nothing.
       if (Date.now() < publish_at) throw reason
     }
   }

@@ -8,16 +8,16 @@ import type { ChatMessage } from '@typecase/contract/ai'
 
 const RECORDINGS = join(import.meta.dirname, 'recordings.json')
 
-/** A call of a tool as recordings keep it. */
+/** A tool call in a recording. */
 interface RecordedCall {
   readonly tool: string
   readonly input: unknown
 }
 
-/** The answers of a model by sentence: for each request the calls that it makes. */
+/** The answers of a model by sentence: the tool calls for each request. */
 type Recordings = Record<string, readonly (readonly RecordedCall[])[]>
 
-/** A model on this machine: it answers what was recorded, or what another one answers, which it records. */
+/** A model on this machine that replays recorded answers, or records the answers of another model. */
 export interface RecordedModel {
   readonly settings: Record<string, string>
   /** The conversation so far, by sentence. */
@@ -25,7 +25,7 @@ export interface RecordedModel {
   close(): void
 }
 
-/** The model to record: set by scripts/record-sentences.ts. */
+/** The model to record, which scripts/record-sentences.ts sets. */
 const { RECORD_BASE_URL, RECORD_API_KEY, RECORD_MODEL } = process.env
 
 export async function startRecordedModel(): Promise<RecordedModel> {
@@ -34,7 +34,7 @@ export async function startRecordedModel(): Promise<RecordedModel> {
     : (JSON.parse(readFileSync(RECORDINGS, 'utf8')) as Recordings)
   const conversations = new Map<string, readonly ChatMessage[]>()
 
-  /** The next turn of a conversation. */
+  /** Returns the next turn of a conversation. */
   async function turnOf(body: { messages: ChatMessage[] }): Promise<readonly RecordedCall[]> {
     const { messages } = body
     const sentence = sentenceIn(messages)
@@ -68,7 +68,7 @@ export async function startRecordedModel(): Promise<RecordedModel> {
   }
 }
 
-/** The last line of the first message of the user. */
+/** Returns the last line of the user's first message. */
 function sentenceIn(messages: readonly ChatMessage[]): string {
   const opening = messages.find(({ role }) => role === 'user')
   return opening?.content?.split('\n').at(-1) ?? ''
@@ -103,7 +103,7 @@ async function askModel(body: object): Promise<readonly RecordedCall[]> {
   }))
 }
 
-/** Ids of the commands that were answered to a model. */
+/** Returns the ids of the commands in answers to a model. */
 export function commandsIn(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap((message) => {
     if (message.role !== 'tool') return []

@@ -7,7 +7,7 @@ interface Ids {
   readonly media: readonly string[]
 }
 
-/** What holds on the pages where the sentences of the corpus are said. */
+/** Returns the facts on the pages where people type the sentences of the corpus. */
 export function placesOf(
   { id, bucket, project }: Owner,
   { objects, media }: Ids,

@@ -10,7 +10,7 @@ import { answerSentence } from '../../../plugins/sentences/answer/answer-sentenc
 import { commandsIn } from './model.fixture.ts'
 import { startWorld } from './world.fixture.ts'
 
-/** A row that a sentence should become. */
+/** The row that a sentence should produce. */
 type ExpectedRow =
   | { command: string; chips?: Record<string, string>; reason?: string }
   | { list: string; sort?: string }
@@ -37,13 +37,13 @@ afterAll(async () => {
   vi.useRealTimers()
 })
 
-/** A row as the corpus writes it. */
+/** Describes a row in the form of the corpus. */
 function describeRow({ title, subtitle, run, proposal, reason }: Row): ExpectedRow {
   const { command, args = {} } = run
   if (command === 'sentences.show-list')
     return { list: title.replace('Show list: ', ''), ...(subtitle && { sort: subtitle }) }
   if (command === 'sentences.run-steps') {
-    // Made by the row's own plugin.
+    // The plugin of the row created these arguments.
     const steps = args['steps'] as { title: string; words: string }[]
     return { steps: steps.map(({ title, words }) => [title, words].filter(Boolean).join(': ')) }
   }
@@ -55,7 +55,7 @@ function describeRow({ title, subtitle, run, proposal, reason }: Row): ExpectedR
   }
 }
 
-/** The commands that a row runs, with their arguments. */
+/** Returns the commands that a row runs, with their arguments. */
 function refsOf({ run }: Row): { command: string; args: JsonObject }[] {
   if (run.command === 'sentences.show-list') return []
   if (run.command !== 'sentences.run-steps') return [{ args: {}, ...run }]

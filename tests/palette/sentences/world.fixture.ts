@@ -21,7 +21,7 @@ import { placesOf } from './places.fixture.ts'
 
 const interviews = ['On glass', 'On salt', 'On wind', 'On tides', 'On maps', 'On bells']
 
-/** A bucket of a magazine, with the commands of all plugins and a recorded model. */
+/** Starts a bucket of a magazine, with the commands of all plugins and a recorded model. */
 export async function startWorld() {
   const model = await startRecordedModel()
   const server = await startTestServer(model.settings)
@@ -57,12 +57,12 @@ export async function startWorld() {
 
   let current: string | undefined
 
-  /** The context of a search at a place. */
+  /** Returns the context of a search on a page. */
   function at(place: string): SearchContext {
     const facts = places[place]
     if (!facts) throw new Error(`There is no place “${place}”`)
     const before = Object.keys(host.facts.get()).map((key) => [key, undefined])
-    // New facts make every command be looked at again.
+    // New facts make the host check every command again.
     if (place !== current) host.facts.set({ ...Object.fromEntries(before), ...facts })
     current = place
     return { services, facts: host.facts.get(), signal: new AbortController().signal, limit: 50 }

@@ -5,7 +5,7 @@ import { escapePattern } from '../pattern.ts'
 
 /**
  * Random records and queries over very small alphabets, so that a random query often selects some of a few random
- * records and not others. For property tests of all query implementations.
+ * records and not others. Property tests of all query implementations use them.
  */
 
 const units = [
@@ -45,7 +45,7 @@ const units = [
   "'; DROP TABLE objects; --",
 ]
 
-/** Short texts, hostile ones among them. */
+/** Short texts, including hostile ones. */
 export const text = fc
   .array(fc.constantFrom(...units), { maxLength: 3 })
   .map((parts) => parts.join(''))
@@ -56,7 +56,7 @@ const number = fc.oneof(
 )
 const day = fc.constantFrom('2024-01-01', '2024-01-01T00:00:00.000Z', '2024-01-02', '1999-12-31')
 
-/** One scalar as a record or a query holds it. */
+/** A scalar of a record or a query. */
 export const scalar = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('a', 'a', 'b', 'A') },
   { weight: 2, arbitrary: text },
@@ -66,7 +66,7 @@ export const scalar = fc.oneof(
   day,
 )
 
-/** Keys that queries can name, those that embedded objects are known by among them. */
+/** Keys that queries can name, including those that identify embedded objects. */
 const keys = ['a', 'b', 'id', 'name', 'key', 'value', 'url', 'x-y', '0', 'π', 'toString']
 const key = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...keys))
 const storedKey = fc.oneof(
@@ -99,7 +99,7 @@ export const metadata = fc.letrec<{ value: unknown; object: Record<string, unkno
     .map(([usual, rare]) => ({ ...rare, ...usual })),
 })).object
 
-/** Metafields of a known shape, as `typedShape` promises them. */
+/** Metafields of a known shape, as declared in `typedShapes`. */
 const typed = fc.record(
   {
     text: fc.option(fc.oneof(text, day)),
@@ -216,7 +216,7 @@ const condition = fc.oneof(
   fc.record({ $regex: pattern }),
   { weight: 2, arbitrary: fc.record({ $regex: pattern, $options: fc.constant('i') }) },
 )
-/** Conditions of a query on one field. */
+/** Conditions on one field. */
 export const operators = fc.oneof(
   { weight: 3, arbitrary: condition },
   condition.map(($not) => ({ $not })),

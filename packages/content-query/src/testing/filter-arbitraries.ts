@@ -11,7 +11,7 @@ import {
 import type { Filter, FilterItem } from '../filter.ts'
 import { text } from './arbitraries.ts'
 
-/** A schema with a field of every type that can be filtered by, some with names that are hard to type. */
+/** A schema with a field of every filterable type, some with names that are hard to type. */
 export const filterSchema: FilterSchema = [
   ...objectFilterFields,
   { path: 'order', title: 'Order', type: 'number' },
@@ -101,7 +101,7 @@ function value(field: FilterField): fc.Arbitrary<string | number | boolean> {
   return fc.oneof(words, text)
 }
 
-/** The fields of a schema, and those of what it is related to. */
+/** Returns the fields of a schema, including those of related objects. */
 function fieldsOf(schema: FilterSchema): readonly FilterField[] {
   return schema.flatMap((field) => [
     field,
@@ -124,7 +124,7 @@ export const filter: fc.Arbitrary<Filter> = fc
     return one.map((single) => ({ field: path, operator, value: single }))
   })
 
-/** A filter, or a group of some that may be empty or hold others of its kind. */
+/** A filter, or a group, which may be empty or contain groups of its kind. */
 export const filterItem: fc.Arbitrary<FilterItem> = fc.letrec<{ item: FilterItem }>((tie) => ({
   item: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },

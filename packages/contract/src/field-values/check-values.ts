@@ -14,7 +14,7 @@ const group: Family = (value, check) => {
   return checkValues(innerFields(check.field), value, check.path, check.findings)
 }
 
-/** repeater: a list of objects with its fields. */
+/** repeater: a list of objects with the fields of a row. */
 const rows: Family = (value, check) => {
   if (!Array.isArray(value)) return refuse(check, 'type', 'must be a list')
   atMost(value, check, 'rows')
@@ -45,15 +45,15 @@ const families: Record<ValueForm, Family> = {
   rows,
 }
 
-/** The stored value of an empty field: a text, a list, or null. */
+/** Returns the stored value of an empty field: an empty text, an empty list, or null. */
 export function emptyValue({ type }: Metafield): '' | [] | null {
   if (isListType(type)) return []
   return isTextType(type) ? '' : null
 }
 
 /**
- * Checks values against the fields of an object type or a group: types, options and lengths, which also apply to
- * drafts. Empty values pass; required fields matter for publishing (`missingValues`).
+ * Checks values against the fields of an object type or a group: types, options and lengths, which apply to drafts too.
+ * Empty values pass; only publishing demands the required ones (`missingValues`).
  * @returns the values in stored form
  */
 export function checkValues(

@@ -7,7 +7,7 @@ interface Option {
   value: string
 }
 
-/** The options of a field in one form: exports know texts, `{value}`, `{key, value}`, and `a,b`. */
+/** Converts the options of a field to one form. Exports contain texts, `{value}`, `{key, value}`, and `a,b`. */
 export function optionsOf(field: Pick<Metafield, 'options'> | undefined): Option[] {
   const { options } = field ?? {}
   const list =
@@ -28,7 +28,7 @@ export function optionsOf(field: Pick<Metafield, 'options'> | undefined): Option
 const find = (options: readonly Option[], target: string) =>
   options.find(({ value }) => value === target) ?? options.find(({ key }) => key === target)
 
-/** select-dropdown: stored as its `{key, value}`, and understood by either of the two. */
+/** select-dropdown: stored as `{key, value}`. Callers may send either of the two. */
 export const dropdown: Family = (value, check) => {
   const options = optionsOf(check.field)
   const target = isRecord(value) ? (value['key'] ?? value['value']) : value

@@ -8,7 +8,7 @@ describe('a number', () => {
     const numbers = fc.double({ noNaN: true, noDefaultInfinity: true })
     fc.assert(
       fc.property(numbers, (value) => {
-        // Other languages print 17 digits of a fraction.
+        // Other languages print fractions with 17 digits.
         const printed = Number.isInteger(value) ? [] : [value.toPrecision(17)]
         return [String(value), JSON.stringify(value), ...printed].every(isExact)
       }),

@@ -1,17 +1,17 @@
 /** Significant digits that distinguish any two doubles: programs print fractions with at most this many. */
 const PRINTED = 17
-/** Digits that every double keeps. */
+/** Number of significant digits that every double preserves. */
 const KEPT = 15
-/** Characters of a number; a longer one is written to be slow to read. */
+/** Longest number that is examined, in characters. A longer one is an attempt to make reading slow. */
 const LONGEST = 400
 
-/** Digits of a number without the zeros at both ends, which its size tells. */
+/** Returns the digits of a number without the zeros at both ends, which only set its magnitude. */
 const digitsOf = (source: string): string =>
   source.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
 
 /**
- * Whether a number in a text is the same once it is read: JSON numbers are doubles (IEEE 754), which lose digits of
- * `12345678901234567890` and make nothing of `1e400`.
+ * Whether a number in a text keeps its value when it is parsed. JSON numbers are doubles (IEEE 754), which lose digits
+ * of `12345678901234567890` and cannot hold `1e400`.
  */
 export function isExact(source: string): boolean {
   const value = Number(source)
@@ -31,7 +31,7 @@ const SUSPECT = /[\d.]{16}|\de[+-]?\d{3}/i
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],]|-?\d[\d.e+-]*/gi
 
 /**
- * The first number of a JSON text that changes when it is read, with its path: `data.metadata.price`.
+ * Returns the first number of a JSON text that parsing changes, with its path: `data.metadata.price`.
  * @param json valid JSON
  */
 export function inexactNumberIn(json: string): { path: string; source: string } | undefined {

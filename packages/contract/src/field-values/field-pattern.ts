@@ -1,17 +1,20 @@
 import { isTooLarge } from './pattern-size.ts'
 import { barePattern, type FieldPattern } from './value-check.ts'
 
-/** The engine of patterns, which is too large for this package: RE2, in time proportional to the text. */
+/**
+ * The engine that runs patterns: RE2, which takes time proportional to the text. Callers pass it in, since it is too
+ * large for this package.
+ */
 interface PatternEngine {
   compile(source: string): { test(text: string): boolean; programSize(): number }
 }
 
-/** Instructions of a compiled pattern. A count such as `{1,500}` has two for each repetition. */
+/** Maximum number of instructions of a compiled pattern. A count such as `{1,500}` compiles to two per repetition. */
 const LARGEST_PROGRAM = 1000
 
 /**
  * Compiles the `regex` of a field, in the same way on the server and in the editor.
- * @throws when the pattern is not of the engine's language, or too large
+ * @throws when the engine does not support the pattern, or the pattern is too large
  */
 export function compileFieldPattern(engine: PatternEngine, regex: string): FieldPattern {
   const source = barePattern(regex)

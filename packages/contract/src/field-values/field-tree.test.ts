@@ -16,7 +16,7 @@ const fields: Metafield[] = [
       { key: 'links', title: '', type: 'repeater', repeater_fields: [text('url')] },
     ],
   },
-  // Clients of older versions write a repeater like this.
+  // Older clients write a repeater like this.
   { key: 'steps', title: 'Steps', type: 'repeater', children: [text('do')] },
 ]
 

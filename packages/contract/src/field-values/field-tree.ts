@@ -2,7 +2,7 @@ import type { Metafield } from '../metafields.ts'
 
 import { isRecord } from './value-check.ts'
 
-/** The fields of a group, or of the rows of a repeater, which may have them as `children` in data of older clients. */
+/** Returns the fields of a group, or of the rows of a repeater. Older clients store the latter in `children`. */
 export const innerFields = ({
   type,
   children,
@@ -10,7 +10,9 @@ export const innerFields = ({
 }: Pick<Metafield, 'type' | 'children' | 'repeater_fields'>): readonly Metafield[] =>
   (type === 'repeater' ? (rows ?? children) : children) ?? []
 
-/** Fields at every level, each as the path of fields that leads to it: groups and repeaters first, itself last. */
+/**
+ * Returns the fields at every level. Each is a path: the groups and repeaters around the field, then the field itself.
+ */
 export const fieldPaths = (
   fields: readonly Metafield[],
   above: readonly Metafield[] = [],
@@ -22,7 +24,7 @@ export const fieldPaths = (
 
 /**
  * Changes fields at every level.
- * @param change receives a field without its inner fields, which are restored afterwards
+ * @param change receives a field without its inner fields, which are changed separately
  */
 export const mapFields = (
   fields: readonly Metafield[],
@@ -34,18 +36,21 @@ export const mapFields = (
     ...(rows && { repeater_fields: mapFields(rows, change) }),
   }))
 
-/** Metadata, or the values of a group or a row inside it. */
+/** The values of an object's metadata, or of a group or a row inside it. */
 export interface ValueRecord {
   readonly values: Record<string, unknown>
   /** `metadata.steps.3` */
   readonly path: string
-  /** The same without numbers of rows, as queries and `props` name it: `metadata.steps`. */
+  /** The path without row numbers, as queries and `props` use it: `metadata.steps`. */
   readonly propsPath: string
-  /** The same in titles: `Steps › 4`; empty at the top. */
+  /** The path as titles: `Steps › 4`; empty at the top level. */
   readonly label: string
 }
 
-/** The record of an object's metadata as a whole. @param propsPath where the object is embedded in another one: the path of its metadata there */
+/**
+ * Returns the record of an object's whole metadata.
+ * @param propsPath the path of the metadata if the object is embedded in another one
+ */
 export const topRecord = (
   values: Record<string, unknown>,
   propsPath = 'metadata',
@@ -56,7 +61,7 @@ export const topRecord = (
   label: '',
 })
 
-/** Visits each value that is neither null nor a group or a list of rows, whose values it visits instead. */
+/** Visits every value that is not null. For groups and repeaters, it visits the values inside them instead. */
 export function visitValues(
   fields: readonly Metafield[],
   record: ValueRecord,
@@ -93,6 +98,6 @@ function recordBelow(
   }
 }
 
-/** A label with the one of something below it: `SEO › Title`. */
+/** Appends the title of something below to a label: `SEO › Title`. */
 export const labelBelow = (label: string, title: string): string =>
   label === '' ? title : `${label} › ${title}`

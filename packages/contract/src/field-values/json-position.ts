@@ -3,12 +3,15 @@ const TOKEN =
   /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const SPACE = /[ \t\n\r]*/y
 
-/** The next valid token: a value, the first or another key, a colon, or a comma or the end of the open bracket. */
+/**
+ * What may come next: a value; a list item or `]`; the first key or `}`; a further key; a colon; or a comma or the
+ * closing bracket.
+ */
 type Token = 'value' | 'item' | 'first key' | 'key' | ':' | ','
 
 /**
- * Line and column at which a text stops being JSON, as browsers do not all say; undefined for JSON. It is read one token
- * after another.
+ * Returns the line and column at which a text stops being JSON, or undefined for valid JSON. Not all browsers report
+ * the position in their errors.
  */
 export function jsonErrorAt(text: string): { line: number; column: number } | undefined {
   const open: ('{' | '[')[] = []
@@ -29,7 +32,8 @@ export function jsonErrorAt(text: string): { line: number; column: number } | un
 }
 
 /**
- * Updates the stack of open brackets. @returns the tokens allowed next, or undefined if the token is not allowed here
+ * Updates the stack of open brackets.
+ * @returns what may come next, or undefined if the token is not allowed here
  */
 function after(token: string, target: Token, open: ('{' | '[')[]): Token | undefined {
   const inside = open.at(-1)

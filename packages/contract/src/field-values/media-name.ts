@@ -4,8 +4,8 @@ import { atMost } from './choice.ts'
 import { asText, type Family, isRecord, refuse } from './value-check.ts'
 
 /**
- * file: the name of a media, with the part of it that is shown: `name?rect=…`. The value of a read and the file's
- * address are accepted, too.
+ * file: the name of a media, with the visible part of the picture: `name?rect=…`. The file's address and the value that
+ * a read returns are accepted, too.
  */
 export const file: Family = (value, check) => {
   const written = isRecord(value)
@@ -31,7 +31,7 @@ export const file: Family = (value, check) => {
   }
 }
 
-/** A list of media names. */
+/** files: a list of media names. */
 export const files: Family = (value, check) => {
   if (!Array.isArray(value)) return refuse(check, 'type', 'must be a list of media names')
   atMost(value, check, 'media')
@@ -44,20 +44,24 @@ function nameIn(written: unknown): string | undefined {
   return name === '' || name.length > 500 ? undefined : name
 }
 
-/** A read answers the use in one of its addresses. @throws RangeError */
+/**
+ * Returns the crop and focal point from the first address that has them. A read returns them in only one of its
+ * addresses.
+ * @throws RangeError
+ */
 export function useIn(written: readonly unknown[]): PictureUse {
   const uses = written.map((one) => readFileUse(asText(one) ?? '').use)
   return uses.find((use) => use.rect ?? use.focalPoint) ?? {}
 }
 
-/** The name of a media, from its name or its address. */
+/** Returns the name of a media, given its name or its address. */
 export function nameOf(written: string): string {
   return written.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
 }
 
 /**
- * Problem with a media for a field that takes those of one kind. One that is not there is no error: imports and older
- * clients name files before they arrive.
+ * Returns the problem with a media whose kind the field does not accept. A missing media is no error: imports and older
+ * clients name files before they upload them.
  * @param type of the media, such as `image/png`
  */
 export function otherKind(

@@ -9,9 +9,9 @@ import { isEmpty, isRecord } from './value-check.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Errors that prevent an object from being published: required fields that are empty, texts that are too short, lists
- * with too few items. Hidden fields require nothing.
- * @param at prefix of each path, as `data.metadata`
+ * Returns the errors that prevent an object from being published: required fields that are empty, texts that are too
+ * short, lists with too few items. Hidden fields require nothing.
+ * @param at prefix of each path, such as `data.metadata`
  */
 export function missingValues(
   fields: readonly Metafield[],
@@ -30,14 +30,14 @@ export function missingValues(
   })
 }
 
-/** The error that keeps one field from being published; nested fields are not checked. */
+/** Returns the error of one field that prevents publishing; nested fields are not checked. */
 export function missingValue(field: Metafield, value: unknown, path: string): ErrorDetail[] {
   if (field.type === 'parent') return []
   if (!isEmpty(value)) return tooLittle(field, value, path)
   return field.required ? [{ path, message: `${path} is a required field`, rule: 'required' }] : []
 }
 
-/** Whether a value that is not empty is shorter than its field allows. */
+/** Returns an error if a non-empty value is shorter than its field allows. */
 export function tooLittle(
   { minlength, min }: Metafield,
   value: unknown,

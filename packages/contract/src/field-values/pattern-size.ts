@@ -2,19 +2,19 @@
 const TOKEN =
   /\\Q(?<quoted>.*?)(?:\\E|$)|(?<unicode>\\[pP](?:\{[^}]*\}|.))|\\.|\[\^?\]?(?<set>(?:\\.|\[:\^?\w+:\]|[^\]\\])*)\]|\{(?<least>\d+)(?:,(?<most>\d*))?\}|./gsu
 
-/** Instructions to read a Unicode class: it has hundreds of ranges, which its repetitions share. */
+/** Assumed number of instructions of a Unicode class. It has hundreds of ranges, which its repetitions share. */
 const UNICODE_CLASS = 50
 
-/** Patterns of this size take some tens of milliseconds to compile. */
+/** Patterns of this size take tens of milliseconds to compile. */
 const LARGEST = 10_000
 
-/** Whether a pattern of RE2 repeats so much that compiling it takes long, by its text alone. */
+/** Whether an RE2 pattern repeats so much that it takes long to compile. Only reads the source text. */
 export const isTooLarge = (source: string): boolean => expandedSize(source) > LARGEST
 
-/** The approximate number of instructions of a pattern. Repetition counts multiply their contents. */
+/** Estimates the number of instructions of a pattern. Repetition counts multiply their contents. */
 function expandedSize(source: string): number {
   let classes = 0
-  /** Sizes of the groups that are open, and of the last part of each, which a count repeats. */
+  /** Sizes of the open groups, and of the last part of each group, to which a count applies. */
   const open = [{ size: 0, last: 0 }]
   for (const { 0: token, groups = {} } of source.matchAll(TOKEN)) {
     const group = open.at(-1)

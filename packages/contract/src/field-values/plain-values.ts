@@ -23,7 +23,7 @@ export const text: Family = (value, check) => {
   return value
 }
 
-/** A finite number; a text with more digits than a number holds is refused. */
+/** A finite number. A text is refused, with a separate message if it has more digits than a number preserves. */
 export const number: Family = (value, check) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     const isLong = typeof value === 'string' && isNumeric(value) && !isExact(value.trim())
@@ -48,11 +48,11 @@ export const date: Family = (value, check) => {
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00.000Z`)
-  // 30 February would be read as 1 or 2 March.
+  // `Date.parse` reads 30 February as 1 or 2 March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** switch */
+/** switch: true or false. */
 export const toggle: Family = (value, check) =>
   typeof value === 'boolean' ? value : refuse(check, 'type', 'must be true or false')
 
@@ -62,7 +62,7 @@ export const color: Family = (value, check) =>
     ? value
     : refuse(check, 'color', 'must be a color such as #1a2b3c')
 
-/** A flag and a keycap are no pictographs by themselves. */
+/** Flags and keycaps are not pictographs, so the pattern lists them separately. */
 const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
 /** One emoji. */

@@ -1,11 +1,11 @@
 import { atMost } from './choice.ts'
 import { type Family, isRecord, refuse, type ValueCheck } from './value-check.ts'
 
-/** object: the id of an object. An embedded object, as in the response to a read with depth, counts as its id. */
+/** object: the id of an object. An embedded object, as a read with depth returns it, counts as its id. */
 export const relation: Family = (value, check) =>
   target(value, check) ?? refuse(check, 'type', 'must be the id of an object')
 
-/** objects: a list of ids; older clients write them with commas. */
+/** objects: a list of ids; older clients send a text with commas. */
 export const relations: Family = (value, check) => {
   const list = typeof value === 'string' ? value.split(',').map((id) => id.trim()) : value
   if (!Array.isArray(list)) return refuse(check, 'type', 'must be a list of object ids')

@@ -2,7 +2,7 @@ import type { Metafield } from '../metafields.ts'
 import { asText, isEmpty, isRecord } from './value-check.ts'
 
 /**
- * Whether a field is shown, given its siblings' values: a hidden field is not required.
+ * Whether a field is shown, given the values of its siblings. A hidden field is not required.
  * @param around values of the level above, for a condition on a field outside a group or a row
  */
 export function isVisible(
@@ -19,7 +19,7 @@ export function isVisible(
   return holds(actual, value) === (op === 'eq')
 }
 
-/** Texts, since the editor of object types writes every value of a condition as one. */
+/** Compares values as texts, since the editor of object types stores every value of a condition as text. */
 function holds(actual: unknown, target: unknown): boolean {
   if (Array.isArray(actual)) return actual.some((item) => holds(item, target))
   if (isRecord(actual))

@@ -7,31 +7,34 @@ export interface Reference {
   kind: 'object' | 'media'
   /** The object's id or the media's name. */
   target: string
-  /** The required slug of the object type, or first part of the media type; undefined: any. */
+  /** The required slug of the object type, or the first part of the required media type; undefined for any. */
   expected: string | undefined
 }
 
-/** A `regex` of a field, compiled. */
+/** The compiled `regex` of a field. */
 export interface FieldPattern {
-  /** Whether the pattern occurs in the text; anchors are the author's to write. */
+  /** Whether the pattern matches anywhere in the text; its author can add anchors. */
   test(text: string): boolean
-  /** Upper bound for the steps of a test of the text. */
+  /** Returns an upper bound of the steps that testing the text takes. */
   steps(text: string): number
 }
 
-/** Steps that the patterns of one write may take: each up to a tenth of a microsecond, with nothing else in between. */
+/** Maximum number of steps of all patterns in one write. Each takes up to 0.1 µs, and they block the process. */
 export const MAX_STEPS = 1_000_000
 
-/** Clients of older versions wrap a `regex` in slashes. */
+/** Removes the slashes that older clients put around a `regex`. */
 export const barePattern = (regex: string): string => /^\/(.*)\/$/s.exec(regex)?.[1] ?? regex
 
 /** Results of the checks of one write. */
 export interface Findings {
   problems: ErrorDetail[]
   references: Reference[]
-  /** Compiles the `regex` of a field; nothing for one that is not enforced. Its engine is too large for this package. */
+  /**
+   * Compiles the `regex` of a field; returns undefined for one that is not enforced. The caller supplies this function,
+   * since the engine is too large for this package.
+   */
   readonly patternOf: (regex: string) => FieldPattern | undefined
-  /** Steps of the patterns so far. */
+  /** Steps that patterns have taken so far. */
   steps?: number
 }
 
@@ -54,19 +57,19 @@ export function refuse(check: ValueCheck, rule: string, words: string): undefine
   check.findings.problems.push({ path: check.path, message: `${check.path} ${words}`, rule })
 }
 
-/** Whether a field has nothing in it: what `required` forbids. */
+/** Whether a value is empty, which `required` forbids. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && Object.values(value).every(isEmpty)
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object but not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A scalar in readable form; nothing for other values. */
+/** Returns a scalar as text, and undefined for other values. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
