@@ -7,15 +7,15 @@ import { boot, type RunningApp } from './shell/boot.tsx'
 import { allowInertDocuments } from './shell/trusted-types.ts'
 
 /**
- * Every folder in plugins/ with a plugin.ts; there is no list to edit. Not eager: a module that throws would keep this
- * one from running. They are in this module's file all the same.
+ * Every folder in plugins/ that has a plugin.ts, without a list to maintain. The import is not eager, since a module
+ * that throws would keep this one from running. The bundler puts the modules into this file regardless.
  */
 const modules = import.meta.glob<{ default: Plugin }>('../plugins/*/plugin.ts')
 const plugins = Object.fromEntries(
   Object.entries(modules).map(([path, load]) => [path.split('/').at(-2) ?? path, load]),
 )
 
-/** Plugins added by an operator (`PLUGINS_DIR`): the server links them in the page. */
+/** Plugins that the operator added (`PLUGINS_DIR`). The server links them in the page. */
 const thirdParty = Object.fromEntries(
   Array.from(
     document.querySelectorAll<HTMLLinkElement>('link[data-plugin]'),
@@ -23,7 +23,7 @@ const thirdParty = Object.fromEntries(
   ),
 )
 
-/** State that survives when this module is replaced because a plugin changed. */
+/** State that is kept when this module is replaced because a plugin changed. */
 interface HotData {
   app?: RunningApp
   plugins?: readonly Plugin[]
@@ -33,19 +33,19 @@ async function start(root: HTMLElement): Promise<RunningApp> {
   const app = boot({ plugins, thirdParty, baseUrl: import.meta.env['VITE_API_URL'] ?? '' })
   await app.ready
   createRoot(root, {
-    // The cause, where React only says that it has recovered.
+    // Reports the cause, since React's own error only says that it has recovered.
     onRecoverableError: (error) =>
       reportError(error instanceof Error ? (error.cause ?? error) : error),
   }).render(app.view)
   return app
 }
 
-/** Puts new versions of plugins into the app that runs; where one is and what one typed stays. */
+/** Replaces changed plugins in the running app. The current page and the user's input stay. */
 async function update(hot: HotData, app: RunningApp): Promise<void> {
   const loaded = await Promise.allSettled(Object.values(plugins).map((load) => load()))
   const now = loaded.flatMap((one) => (one.status === 'fulfilled' ? one.value.default : []))
   const changed = now.filter((plugin) => !hot.plugins?.includes(plugin))
-  // The first time there is nothing to compare them with, and nothing has changed.
+  // The first time there is no earlier list to compare with, and nothing has changed.
   if (hot.plugins) for (const plugin of changed) await app.replace(plugin)
   hot.plugins = now
 }

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import styles from './gate.module.css'
 import { tryCode } from './pass.ts'
 
-/** Asks for the code. */
+/** Asks the visitor for the access code. */
 export function GatePage({ onPass }: { onPass: () => void }) {
   const api = useService(Api)
   const toasts = useService(Toasts)
@@ -43,7 +43,7 @@ export function GatePage({ onPass }: { onPass: () => void }) {
               setCode(value)
               setWrong(false)
             }}
-            // Not when the field is left: only what was sent is checked.
+            // Not shown on blur, because only a submitted code is checked.
             errorMessage={isSent ? problem : undefined}
             isTouched={isSent}
             autoComplete="off"

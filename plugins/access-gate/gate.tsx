@@ -7,10 +7,11 @@ import { hasPassed, mayPass } from './pass.ts'
 
 const page = { id: 'The page of the access gate', load: () => import('./gate-page.tsx') }
 
-/** Everything, once the visitor may pass. */
+/** Renders the app once the visitor may pass. */
 export default function Gate({ children }: { children: ReactNode }) {
   const api = useService(Api)
-  // A visitor who passed before does not wait for the response; a changed code is asked for once that is known.
+  // A visitor who passed before does not wait for the response. If the code has changed since, the gate closes when
+  // that is known.
   const [isOpen, setOpen] = useState<boolean | undefined>(() => hasPassed() || undefined)
   useEffect(() => {
     void mayPass(api).then(setOpen)
@@ -24,7 +25,7 @@ export default function Gate({ children }: { children: ReactNode }) {
   )
 }
 
-/** Most visitors never see it, so that it comes when it is shown. */
+/** Loaded on demand, because most visitors never see it. */
 function Closed({ onPass }: { onPass: () => void }) {
   const { GatePage } = use(moduleOf(page, page.id))
   return <GatePage onPass={onPass} />

@@ -2,7 +2,7 @@ import { accessCodeStatus, verifyAccessCode } from '@typecase/contract/access-ga
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** Keys in localStorage; those of the specification, sections 2 and 3, but for the last. */
+/** Keys in `localStorage`. All but the last are defined in sections 2 and 3 of the specification. */
 const CODE = 'access-code'
 const BYPASS = 'access-code-bypass'
 const PASSED = 'access-gate.passed'
@@ -11,8 +11,8 @@ const PARAMETER = 'bypassAccessCode'
 let pending: Promise<boolean> | undefined
 
 /**
- * Whether the visitor may pass: nothing is asked for, they know the code, or came with an address that lets them
- * through. Where the server does not say, nothing is asked for. It is asked once for a page.
+ * Whether the visitor may pass: no code is required, the visitor has entered it, or the address bypassed it. If the
+ * server does not answer, the visitor passes. Asks the server once per page load.
  */
 export function mayPass(api: Pick<ApiService, 'call'>): Promise<boolean> {
   pending ??= isLetThrough(api).then((may) => {
@@ -34,10 +34,10 @@ async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {
   return code !== null && (await tryCode(api, code)) === 'passed'
 }
 
-/** Whether the last page of this browser was let through. */
+/** Whether the visitor passed on the last page load in this browser. */
 export const hasPassed = (): boolean => localStorage.getItem(PASSED) === 'true'
 
-/** Whether a code passes, is a wrong one, or could not be checked. */
+/** Tries a code. @returns whether it passed, is wrong, or could not be checked */
 export async function tryCode(
   api: Pick<ApiService, 'call'>,
   accessCode: string,
@@ -51,11 +51,11 @@ export async function tryCode(
   }
 }
 
-/** Where storage is full or switched off, the code is asked for again. */
+/** Stores a value. If storage is full or switched off, the code is asked for again on the next page load. */
 function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // It passes this time.
+    // The visitor passes on this page load.
   }
 }

@@ -1,7 +1,7 @@
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
 import { Commands, FactStore, Session, Theme } from '@typecase/plugin-sdk/services'
 
-/** States what the commands depend on, and shows a newcomer to this browser the theme of their profile. */
+/** Publishes the facts that commands depend on, and applies the theme of the profile in a browser without one. */
 export function activate({ services }: ActivateContext): () => void {
   const session = services.get(Session)
   const facts = services.get(FactStore)

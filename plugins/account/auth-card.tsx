@@ -6,13 +6,13 @@ import styles from './auth-card.module.css'
 interface AuthCardProps {
   title: string
   text?: ReactNode
-  /** An error of the form as a whole; screen readers announce it at once. */
+  /** An error of the form as a whole. Screen readers announce it at once. */
   failure?: string | undefined
   children?: ReactNode
   links?: ReactNode
 }
 
-/** The frame of the sign-in family: one centred column under the product's mark. */
+/** The layout of sign-in pages: one centred column below the product's logo. */
 export function AuthCard({ title, text, failure, children, links }: AuthCardProps) {
   return (
     <main className={styles.page}>

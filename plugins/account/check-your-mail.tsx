@@ -8,7 +8,7 @@ import { Link } from '@typecase/ui/link'
 import { AuthCard } from './auth-card.tsx'
 import { loginRoute } from './routes.ts'
 
-/** The account waits for its address to be confirmed; the e-mail can be sent again. */
+/** Asks the user to confirm the address of the account, and can resend the e-mail. */
 export function CheckYourMail({ address }: { address: string }) {
   const api = useService(Api)
   const toasts = useService(Toasts)

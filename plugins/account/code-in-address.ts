@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Takes a one-time code out of the address as soon as the page shows, so that it stays in no history, bookmark or
- * referrer.
+ * Removes a one-time code from the address when the page is shown, to keep it out of history, bookmarks and referrers.
+ * @returns the code
  */
 export function useCodeOfAddress(code: string | undefined): string | undefined {
   const [initialCode] = useState(code)
-  // The outside system is the browser's address bar.
+  // Synchronises with the browser's address bar.
   useEffect(() => {
     if (initialCode) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [initialCode])

@@ -10,9 +10,9 @@ import * as waysIn from './ways-in/commands.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Signing in asks for a one-time code. */
+    /** Whether signing in requires a one-time code. */
     'account.hasTwoStep': boolean
-    /** A new address waits to be confirmed. */
+    /** Whether a new address is waiting to be confirmed. */
     'account.hasNewEmail': boolean
   }
 }
@@ -79,7 +79,7 @@ export const removePicture = defineCommand({
   load: async () => (await import('./runs.ts')).removePicture,
 })
 
-/** `avatar` is a picture that was uploaded before: an undo shows it again, or the initials where it is empty. */
+/** `avatar` is an earlier picture that an undo restores; empty for the initials. */
 export const uploadPictureArgs = () =>
   type({
     'file?': { fileId: 'string', name: 'string', size: 'number', type: 'string' },
@@ -199,7 +199,7 @@ export const deactivate = defineCommand({
   keywords: ['delete', 'close', 'remove'],
   icon: 'user-x',
   when: isLoggedIn,
-  // The page asks for the password: what the palette asks for is kept for next time.
+  // The page asks for the password, because the palette would store it among the recent commands.
   effect: 'nav',
   load: async () => (await import('./runs.ts')).deactivate,
 })

@@ -36,7 +36,7 @@ export const forgotPasswordRoute = route({
   load: () => import('./views/forgot-password.tsx'),
 })
 
-/** `/auth/github` and `/auth/google`: begins a sign-in there. */
+/** `/auth/github` and `/auth/google`: starts a sign-in with that provider. */
 export const providerRoute = route({
   id: 'account.provider',
   mount: 'public',
@@ -46,7 +46,7 @@ export const providerRoute = route({
   load: () => import('./views/provider-start.tsx'),
 })
 
-/** Where these send the browser back to. Its query is theirs. */
+/** The page to which a provider redirects the browser. The provider defines the query. */
 export const providerCallbackRoute = route({
   id: 'account.provider-callback',
   mount: 'public',
@@ -73,7 +73,7 @@ export const twoStepRoute = route({
   load: () => import('./views/two-step.tsx'),
 })
 
-/** After a reset of the password: what else opens the account. */
+/** After a password reset: the other sign-in methods of the account. */
 export const afterResetRoute = route({
   id: 'account.after-reset',
   mount: 'root',
@@ -91,7 +91,7 @@ export const deactivateRoute = route({
   load: () => import('./views/deactivate.tsx'),
 })
 
-/** One section by its name. */
+/** A section of the account by its name. */
 export const accountSectionRoute = route({
   id: 'account.section',
   mount: 'root',
@@ -101,13 +101,13 @@ export const accountSectionRoute = route({
   load: () => import('./views/profile.tsx'),
 })
 
-/** Where two-step sign-in, sessions and closing the account are. */
+/** The section with two-step sign-in, sessions and closing the account. */
 export const inSignIn = { params: { section: 'sign-in' } }
 
-/** Where personal access tokens are. */
+/** The section with personal access tokens. */
 export const inTokens = { params: { section: 'tokens' } }
 
-/** The first section. */
+/** The first section of the account. */
 export const accountRoute = route({
   id: 'account.profile',
   mount: 'root',

@@ -70,7 +70,7 @@ export const resendEmail: CommandModule = {
 }
 
 export const cancelEmail: CommandModule = {
-  /** The present address, sent as the new one, withdraws the one that waits. */
+  /** Sets the current address as the new one, which withdraws the pending change. */
   run: async (_args, { services }) => {
     const session = services.get(Session)
     const email = session.getSnapshot().data?.email

@@ -5,11 +5,11 @@ import type { SessionService } from '@typecase/plugin-sdk/services'
 
 import { afterResetRoute, twoFactorRoute } from './routes.ts'
 
-/** The answer of a call that ends in a session. */
+/** The response to a call that creates a session. */
 export interface SignedIn {
   user: User
   token: string
-  /** Of a password reset: what else opens the account. */
+  /** For a password reset: the other sign-in methods of the account. */
   sign_in_methods?: readonly SignInMethod[]
 }
 
@@ -19,8 +19,8 @@ interface SignInParts {
 }
 
 /**
- * Signs in by any of the calls that end in a session. When the server asks for the one-time code (status 206), the
- * call is kept and the user goes on to /2fa.
+ * Signs in by any call that creates a session. If the server requires a one-time code (status 206), the call is stored
+ * and the user is sent to /2fa.
  */
 export async function signInWith(
   attempt: (otp?: string) => Promise<SignedIn>,
@@ -35,7 +35,7 @@ export async function signInWith(
   }
 }
 
-/** Signs in, and goes on: after a reset that left other ways into the account, to the page that lists them. */
+/** Signs in and opens the next page. After a password reset, that is the list of other sign-in methods, if any. */
 export async function enter(
   { user, token, sign_in_methods = [] }: SignedIn,
   { session, go }: SignInParts,
@@ -45,7 +45,7 @@ export async function enter(
   if (isReview) await go(afterResetRoute, { isReplace: true })
 }
 
-/** How long a sign-in may wait for its one-time code. */
+/** How long, in milliseconds, a stored sign-in waits for its one-time code. */
 const PATIENCE = 5 * 60 * 1000
 
 type Attempt<Answer> = (otp: string) => Promise<Answer>
@@ -53,23 +53,23 @@ type Attempt<Answer> = (otp: string) => Promise<Answer>
 let pending: { attempt: Attempt<unknown>; until: number } | undefined
 
 /**
- * Keeps what is needed to repeat a sign-in with its one-time code. In memory only, for five minutes: a password never
- * reaches storage.
+ * Stores a sign-in to be repeated with its one-time code. It is kept in memory and for five minutes only: a password
+ * must never reach browser storage.
  */
 export function keepSignIn<Answer>(attempt: Attempt<Answer>): void {
   pending = { attempt, until: Date.now() + PATIENCE }
 }
 
 /**
- * The stored sign-in.
- * @throws when there is none (specification §8): the page was opened directly, or took too long
+ * Returns the stored sign-in.
+ * @throws when there is none (specification §8): the page was opened directly, or the user took too long
  */
 export function takeSignIn<Answer>(): Attempt<Answer> {
   if (!pending || pending.until < Date.now()) {
     pending = undefined
     throw new Error('emailPass is not set. Log in with your password again.')
   }
-  // Every attempt is one of the calls that end in a session.
+  // Every attempt is one of the calls that create a session.
   return pending.attempt as Attempt<Answer>
 }
 
@@ -84,14 +84,14 @@ export function forgetSignIn(): void {
 let pages = 0
 
 /**
- * Keeps the pending sign-in while the page that completes it is open: leaving that page discards it, and the next
- * attempt starts with the password. @returns discards it; call it when the page is left
+ * Keeps the stored sign-in while the page that completes it is open. After that page the sign-in is discarded, and the
+ * next attempt starts with the password. @returns a function to call when the page is left
  */
 export function holdSignIn(): () => void {
   pages += 1
   return () => {
     pages -= 1
-    // In development React leaves each page once and comes back at once.
+    // In development, React unmounts each page once and mounts it again at once.
     queueMicrotask(() => {
       if (pages === 0) forgetSignIn()
     })

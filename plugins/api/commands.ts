@@ -10,7 +10,7 @@ import { keys } from './sections.ts'
 
 const inBucket = has('route.bucketSlug')
 
-/** `command` is the id of one that is a single call; what it needs is asked for in its own words. */
+/** `command` is the id of a command that makes a single API call. The palette asks for its arguments afterwards. */
 export const copyArgs = () => type({ command: 'string' })
 
 const which: AskPicker = {

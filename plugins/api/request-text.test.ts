@@ -10,7 +10,7 @@ const call = { endpoint: publishObjects, body }
 
 test('a request as curl is one command of a shell, with the token of its environment', () => {
   const words = execFileSync('sh', {
-    // Says what curl would be given.
+    // Prints the arguments that curl would receive.
     input: `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${curlOf(call, 'https://cms.example.com')}`,
     env: { TYPECASE_TOKEN: 'secret' },
     encoding: 'utf8',

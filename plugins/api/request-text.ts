@@ -2,7 +2,7 @@ import { urlOf } from '@typecase/contract/request-url'
 import type { ServerCall } from '@typecase/plugin-sdk/server-call'
 import { quoted } from '@typecase/plugin-sdk/terminal-line'
 
-/** A call as curl sends it. The token is a variable: what is copied may be pasted anywhere. */
+/** Returns a curl command for a call. The token is a variable, because the copied text may be pasted anywhere. */
 export function curlOf({ endpoint, body }: ServerCall, origin: string): string {
   return [
     `curl ${quoted(urlOf(origin, endpoint, {}))}`,
@@ -12,9 +12,9 @@ export function curlOf({ endpoint, body }: ServerCall, origin: string): string {
   ].join(' \\\n  ')
 }
 
-/** `POST /v3/admin/objects/publishByIds` */
+/** Returns the first line of a call: `POST /v3/admin/objects/publishByIds`. */
 export const lineOf = ({ endpoint }: ServerCall): string =>
   `${endpoint.method} ${urlOf('', endpoint, {})}`
 
-/** The body for people to read. */
+/** Returns the body of a call, formatted for people. */
 export const bodyOf = ({ body }: ServerCall): string => JSON.stringify(body, null, 2)

@@ -1,7 +1,7 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
-/** `command` is the one that is open. */
+/** `command` is the command that is expanded. */
 export const apiRoute = route({
   id: 'api.page',
   mount: 'settings',

@@ -29,7 +29,7 @@ export const copyRequest: CommandModule<ArgsOf<typeof commands.copyArgs>> = {
     copyCall(command, (call) => curlOf(call, location.origin), context),
 }
 
-/** Asks for the arguments of a command, and copies what is made of its call. */
+/** Asks for the arguments of a command, and copies the text made from its call. */
 export async function copyCall(
   command: string,
   textOf: (call: MadeCall) => string,
@@ -44,7 +44,10 @@ export async function copyCall(
   return { message: `Copied “${title}”.` }
 }
 
-/** The commands that are a single call and can be run here; those that only others run come with their arguments. */
+/**
+ * Returns the commands that make a single call and can run here. Internal commands are left out, because only other
+ * commands can provide their arguments.
+ */
 export async function commandRows(
   query: string,
   { services }: AskContext,

@@ -6,16 +6,16 @@ import type { densityArgs } from './plugin.ts'
 
 const KEY = 'appearance.density'
 
-/** How high rows are; compact unless chosen otherwise. */
+/** Returns the height of rows; compact by default. */
 const readDensity = (storage: StorageService) =>
   storage.get(KEY) === 'comfortable' ? 'comfortable' : 'compact'
 
-/** The design system's tokens follow this attribute. */
+/** Sets the attribute that the design system's tokens depend on. */
 function showDensity(storage: StorageService): void {
   document.documentElement.dataset['density'] = readDensity(storage)
 }
 
-/** Keeps the choice in this browser and shows it. */
+/** Stores the density in this browser and applies it. */
 export const setDensity: CommandModule<ArgsOf<typeof densityArgs>> = {
   async run({ density }, { services }) {
     const storage = services.get(Storage)
@@ -29,7 +29,7 @@ export const setDensity: CommandModule<ArgsOf<typeof densityArgs>> = {
   },
 }
 
-/** Shows the kept choice, and follows other tabs. */
+/** Applies the stored density, and follows changes in other tabs. @returns stop */
 export function activate({ services }: ActivateContext): () => void {
   const storage = services.get(Storage)
   showDensity(storage)

@@ -10,11 +10,11 @@ import { stateLabels } from './words.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the assistant in the row that the keyboard is on. */
+    /** Id of the assistant in the row with the keyboard focus. */
     'assistants.assistant': string
-    /** Id of the plan in the row that the keyboard is on. */
+    /** Id of the plan in the row with the keyboard focus. */
     'assistants.plan': string
-    /** The revision of the open object before the changes of assistants that are not reviewed. */
+    /** The revision of the open object before the unreviewed changes of assistants. */
     'assistants.revision': string
   }
 }
@@ -41,17 +41,17 @@ export const assistant = defineRecord({
   endpoints: [listAssistants],
 })
 
-/** Plans that the page shows: those of the last days. */
+/** Limit of plans on the page, which are those of the last days. */
 const PLANS = 50
 
 export const plansQuery = (services: Services, slug: string) =>
   apiQueryOptions(services, listPlans, { query: { slug, limit: PLANS } })
 
-/** Whether a plan changed something that an undo would take back. */
+/** Whether a plan changed anything that an undo could reverse. */
 export const hasRun = ({ state }: AssistantPlan): boolean =>
   state === 'done' || state === 'cancelled'
 
-/** Who made a plan, as a row says it. */
+/** Returns the name of the program that made a plan. */
 export const clientOf = ({ client }: Pick<AssistantPlan, 'client'>): string =>
   client ?? 'A program with a token'
 

@@ -17,7 +17,7 @@ export const assistantsSection = section(bucketSettings, {
   load: () => import('./views/assistants-section.tsx'),
 })
 
-/** Where an assistant sends the person whom it asks (OAuth 2.1). The query is the assistant's. */
+/** The page to which an assistant sends the user for consent (OAuth 2.1). The assistant defines the query. */
 export const consentRoute = route({
   id: 'assistants.consent',
   mount: 'root',
@@ -30,7 +30,7 @@ export const consentRoute = route({
       'response_type?': 'string',
       'code_challenge?': 'string',
       'code_challenge_method?': 'string',
-      // An address may hold JSON, which is read.
+      // The router parses JSON in an address.
       'state?': 'unknown',
       'scope?': 'string',
       'resource?': 'string',

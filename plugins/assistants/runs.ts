@@ -55,17 +55,20 @@ async function setState(
   await plan.refresh(services)
 }
 
-/** The command of a plan, or the one that takes it back. Its arguments came through the API as JSON. */
+/** Returns the reference of a plan's command or of its undo. The arguments came through the API as JSON. */
 const refOf = ({ command, args }: { command: string; args?: object }): Ref => ({
   command,
   ...(args && { args: args as JsonObject }),
 })
 
-/** Runs the command in the palette, with its review: the person sees what it does now, not what it said then. */
+/**
+ * Runs the command of a plan with its review, so that the user sees its current effect instead of the one at the time
+ * of planning.
+ */
 export const reviewPlan = plan.module(async (one, context) => {
   await setState(context, one.id, 'running')
   const { message, undo, failures } = await context.run(refOf(one))
-  // Backed out of: the plan waits on.
+  // The user backed out, so the plan continues to wait.
   if (message === undefined && undo === undefined) {
     await setState(context, one.id, 'waiting')
     return {}

@@ -30,10 +30,13 @@ export const stateLabels: Readonly<Record<PlanState, string>> = {
   undone: 'Undone',
 }
 
-/** Fields that are named; of more only the number is said. */
+/** Limit of named fields. Beyond it, only the number is given. */
 const NAMED = 3
 
-/** What an assistant wrote in an object: `Claude changed Title and Teaser for Ada`. @param fields titles; empty if unknown */
+/**
+ * Describes an assistant's changes: `Claude changed Title and Teaser for Ada`.
+ * @param fields titles; empty if unknown
+ */
 export function describeWritten(
   { client, rev }: Unreviewed,
   fields: readonly string[],

@@ -6,12 +6,12 @@ import { type } from 'arktype'
 import { workspaceAuditRoute } from './routes.ts'
 import { ofAccount, ofInstallation, ofProject } from './sections.ts'
 
-/** A place, and what the list on screen is narrowed to. Without a place: one's own account. */
+/** A project or workspace with the filter of the list; without either, the user's own account. */
 export const exportArgs = () =>
   type({
     'project_id?': 'string',
     'workspace_id?': 'string',
-    /** Of the whole installation, for its staff. */
+    /** Whether to export the log of the whole installation, for its staff. */
     'is_everything?': 'boolean',
     'bucket_id?': 'string',
     'kind?': 'string',
@@ -32,7 +32,7 @@ export const exportAudit = defineCommand({
   load: async () => (await import('./export.ts')).exportAudit,
 })
 
-/** Of the workspace one works in. */
+/** Opens the audit log of the current workspace. */
 export const openWorkspaceAudit = defineCommand({
   id: 'audit.open-workspace',
   title: 'Open audit log of the workspace',

@@ -4,7 +4,7 @@ import { describeDetails, nameOf } from './words.ts'
 
 const HEAD = ['time', 'who', 'what', 'to', 'details', 'ip', 'agent', 'assistant']
 
-/** Entries as a table for spreadsheets. */
+/** Returns entries as CSV for spreadsheets. */
 export function csvOf(entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => [
     entry.created_at,
@@ -19,7 +19,7 @@ export function csvOf(entries: readonly AuditEntry[]): string {
   return [HEAD, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** A text that begins like a formula gets an apostrophe: people choose names and titles. */
+/** Returns a cell. Text that looks like a formula gets an apostrophe, because users choose names and titles. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -17,7 +17,7 @@ export const exportAudit: CommandModule<ArgsOf<typeof commands.exportArgs>> = {
       ...(workspace_id !== undefined && { workspace_id }),
       ...(is_everything && { is_everything }),
     }
-    // Entries added during the export would come first and shift the rows.
+    // Entries added during the export would be listed first and shift the pages.
     const until = new Date().toISOString()
     const entries: AuditEntry[] = []
     for (let total = 1; entries.length < total;) {

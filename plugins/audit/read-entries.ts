@@ -2,14 +2,14 @@ import { type AuditEntry, listAudit } from '@typecase/contract/audit'
 import { staffAudit } from '@typecase/contract/staff'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** The subject of a log: a place, the installation, or the user's account. */
+/** The subject of a log: a project or workspace, the installation, or the user's account. */
 export interface AuditScope {
   readonly project_id?: string
   readonly workspace_id?: string
   readonly is_everything?: boolean
 }
 
-/** The filter of a list. */
+/** The filter of the log. */
 export interface AuditFilter {
   readonly bucket_id?: string
   readonly kind?: string
@@ -22,7 +22,7 @@ interface Page {
   readonly total: number
 }
 
-/** A page of the log. */
+/** Reads a page of the log. */
 export function readEntries(
   api: Pick<ApiService, 'call'>,
   { is_everything: isEverything = false, ...scope }: AuditScope,

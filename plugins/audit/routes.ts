@@ -1,6 +1,6 @@
 import { route } from '@typecase/plugin-sdk/route'
 
-/** Of a workspace with its projects. */
+/** The audit log of a workspace and its projects. */
 export const workspaceAuditRoute = route({
   id: 'audit.workspace',
   mount: 'root',

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditKind } from '@typecase/contract/audit'
 
-/** The verb of each entry; it follows the name of the person. */
+/** The verb of each kind of entry. It follows the name of the person. */
 export const actWords: Readonly<Record<AuditKind, string>> = {
   'account.sign_in': 'logged in',
   'account.password': 'changed the password',
@@ -67,7 +67,7 @@ export const actWords: Readonly<Record<AuditKind, string>> = {
   'invite.reject': 'declined an invitation',
 }
 
-/** The options of the filter. */
+/** The options of the filter by kind. */
 export const groups = [
   { id: 'account', label: 'Accounts and sign-ins' },
   { id: 'team', label: 'Members and roles' },
@@ -82,7 +82,7 @@ export function nameOf({ user }: Pick<AuditEntry, 'user'>): string {
   return `${user.first_name} ${user.last_name}`.trim() || 'Someone without a name'
 }
 
-/** The changed values in one line: `role: user → manager · reason: Requested by e-mail`. */
+/** Describes the changed values in one line: `role: user → manager · reason: Requested by e-mail`. */
 export const describeDetails = (details: object): string =>
   Object.entries(details)
     .flatMap(([name, value]) => {

@@ -63,7 +63,7 @@ export const deleteBackup = recordCommand(backup, {
   load: async () => (await runs()).deleteBackup,
 })
 
-/** Its undo gives the bucket, and all settings that were there before. */
+/** An undo passes the bucket, and all earlier settings. */
 export const scheduleArgs = () =>
   type({
     frequency: "'day' | 'week' | 'off'",

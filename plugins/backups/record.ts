@@ -14,14 +14,14 @@ import { describeContents, describeReason } from './words.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the backup that the keyboard is on. */
+    /** Id of the backup with the keyboard focus. */
     'backups.backup': string
   }
 }
 
 export type BackupList = OutputOf<typeof listBackups>
 
-/** How often the list is read again: while one is being made, and otherwise. */
+/** Polling intervals of the list in ms: while a backup is running, and otherwise. */
 const POLL_WHILE_RUNNING_MS = 1000
 const POLL_MS = 10_000
 
@@ -52,7 +52,7 @@ const kind = defineRecord({
   endpoints: [listBackups],
 })
 
-/** Its picker also says who made each. */
+/** The record of backups. Its picker also shows who created each backup. */
 export const backup: typeof kind = {
   ...kind,
   ask(offer) {
@@ -77,7 +77,7 @@ export const backup: typeof kind = {
   },
 }
 
-/** Why a backup holds nothing to restore; undefined where it does. */
+/** Returns why a backup contains nothing to restore; undefined if it can be restored. */
 export const whyEmpty = ({ state }: Backup): string | undefined =>
   ({
     done: undefined,

@@ -19,7 +19,7 @@ import * as commands from './commands.ts'
 import { backup, backupsQuery } from './record.ts'
 import { describeContents, describeSchedule } from './words.ts'
 
-/** @throws Refusal saying why a job did not come to its end */
+/** Checks that a job succeeded. @throws Refusal with the reason when it did not */
 function assertDone({ status, errors }: Job): void {
   if (status === 'done') return
   throw new Refusal(errors.at(-1)?.reason ?? `The job was ${status}.`)
@@ -41,7 +41,7 @@ export const addBackup: CommandModule = {
 
 const typeNoun: Noun = { one: 'object type', many: 'object types' }
 
-/** The data that a restore does not change, since backups do not contain it. */
+/** Data that a restore does not change, because backups do not contain it. */
 const LEFT_ALONE = [
   'Comments, revisions, releases, smart views, webhooks, keys, settings and people do not change.',
   'Media still in the bucket keep their current texts and folder.',
@@ -100,7 +100,7 @@ export const restoreBackup = backup.module({
     const body = { slug, backup_id }
     const { job } = await services.get(Api).call(calls.restoreBackup, { body })
     const ended = yield* followJob(job, slug, context)
-    // The whole bucket may be another one now.
+    // Everything in the bucket may have changed.
     await services.get(Queries).invalidateQueries()
     assertDone(ended)
     const { change_set_id: id } = ended
@@ -111,7 +111,7 @@ export const restoreBackup = backup.module({
   },
 })
 
-/** Waits for the end of a job, which ends with the review that it is made for. */
+/** Waits for a job to end. Cancels the job if the review that it is made for is closed. */
 async function endOf(job: Job, slug: string, context: RunContext): Promise<Job> {
   const following = followJob(job, slug, context)
   for (;;) {
@@ -148,7 +148,7 @@ export const deleteBackup = backup.module({
       total: 1,
       skipped: [],
       changes: [{ id, label: moment, after: 'Deleted' }],
-      // One that failed holds nothing that anybody could miss.
+      // A failed backup contains nothing that could be lost.
       isReversible: !isMade,
       isNothingToReview: !isMade,
       warnings: isMade ? ['The bucket can no longer be restored to this moment.'] : [],
@@ -163,7 +163,7 @@ export const deleteBackup = backup.module({
   },
 })
 
-/** The schedule as the server has it now. */
+/** Reads the current schedule from the server. */
 export const readSchedule = async (services: Services, slug: string) =>
   (await services.get(Queries).fetchQuery({ ...backupsQuery(services, slug), staleTime: 0 }))
     .schedule

@@ -9,7 +9,10 @@ export interface BillingScope {
   readonly resource_id: string
 }
 
-/** The project on screen, or its workspace; else the workspace one works in. The built-in one is not billed. */
+/**
+ * Returns what is billed here: the open project or its workspace, or else the current workspace. The built-in workspace
+ * is not billed.
+ */
 export function scopeOf(facts: FactValues): BillingScope | undefined {
   const { 'project.id': project, 'project.workspaceID': around, 'workspace.id': workspace } = facts
   if (project !== undefined && (around === undefined || around === DEFAULT_WORKSPACE))
@@ -24,13 +27,13 @@ export const scopeArgs = (facts: FactValues) => scopeOf(facts) ?? {}
 
 const inProject = and(has('project.role'), eq('project.workspaceID', DEFAULT_WORKSPACE))
 
-/** The role in what is billed allows it. */
+/** Whether the user's role in the project or workspace permits changes to billing. */
 export const mayPay = or(
   and(inProject, contains('project.can', 'billing:write')),
   and(not(inProject), contains('workspace.can', 'billing:write')),
 )
 
-/** Why the plan of what is billed here cannot be changed. */
+/** Returns why the user cannot change the plan here; undefined if they can. */
 export function whyNotPay(facts: FactValues): string | undefined {
   const scope = scopeOf(facts)
   if (!scope) return 'Open a project, or switch to a workspace, first.'
@@ -38,7 +41,7 @@ export function whyNotPay(facts: FactValues): string | undefined {
   return whyRoleMayNot(facts[`${resource}.role`], 'billing:write', resource)
 }
 
-/** The query of calls about a place. */
+/** Returns the query for calls about a project or workspace. */
 export const scopeQuery = ({ resource, resource_id }: BillingScope) =>
   resource === 'project' ? { project_id: resource_id } : { workspace_id: resource_id }
 

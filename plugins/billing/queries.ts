@@ -20,7 +20,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { formatCard, TEST_MODE } from './words.ts'
 import { type OpenDialog, projectBillingRoute, workspaceBillingRoute } from './routes.ts'
 
-/** The queries that a purchase, a card or a plan changes. */
+/** The queries whose results a purchase, a card or a plan may change. */
 const billingQueries = [
   listPlans,
   getBilling,
@@ -35,13 +35,13 @@ const billingQueries = [
   listWorkspaces,
 ]
 
-/** After a change: everything that shows billing asks again. */
+/** Refetches all billing data after a change. */
 export const refreshBilling = (services: Services) =>
   Promise.all(
     billingQueries.map(({ id }) => services.get(Queries).invalidateQueries({ queryKey: [id] })),
   )
 
-/** Goes to the billing page of where one is: of the project on screen, else of the workspace one works in. */
+/** Opens the billing page of the open project, or else of the current workspace. */
 export function goToBilling(go: Go, facts: FactValues, open?: OpenDialog): Promise<void> {
   const search = open ? { open } : {}
   const projectID = facts['project.id']
@@ -50,13 +50,13 @@ export function goToBilling(go: Go, facts: FactValues, open?: OpenDialog): Promi
     : go(projectBillingRoute, { params: { projectID }, search })
 }
 
-/** The person's cards, the one that is charged first. */
+/** Reads the user's cards, the default one first. */
 export const readCards = (services: Services) =>
   services.get(Queries).fetchQuery(apiQueryOptions(services, listPaymentMethods, {}))
 
 /**
- * The question whether a card may be charged, with the amount on the button.
- * @returns undefined without a card, which is added first
+ * Returns the question whether to charge a card, with the amount on the button.
+ * @returns undefined if there is no card, which has to be added first
  */
 export async function chargeQuestion(
   services: Services,

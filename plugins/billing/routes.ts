@@ -5,7 +5,7 @@ import { type } from 'arktype'
 const search = () => type({ 'open?': "'card' | 'auto-reload' | 'invoices' | 'purchases'" })
 export type OpenDialog = 'card' | 'auto-reload' | 'invoices' | 'purchases'
 
-/** Of the workspace one works in. */
+/** The billing page of the current workspace. */
 export const workspaceBillingRoute = route({
   id: 'billing.workspace',
   mount: 'workspace',

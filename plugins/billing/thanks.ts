@@ -1,10 +1,10 @@
 import type { Plan } from '@typecase/contract/plans'
 
-/** Keys in localStorage (specification section 3). */
+/** Keys in `localStorage` (specification section 3). */
 const SHOW = 'show_subscription_thank_you'
 const DATA = 'subscription_plan_data'
 
-/** The new subscription. */
+/** A new subscription. */
 export interface Subscribed {
   readonly plan: Pick<Plan, 'name' | 'pricing'>
   readonly isMonthly: boolean
@@ -12,24 +12,24 @@ export interface Subscribed {
 
 const listeners = new Set<() => void>()
 
-/** Called when there is someone to thank on this page. */
+/** Calls the listener when a subscription was stored in this tab. @returns a function that stops listening */
 export function onThanks(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Keeps what someone has subscribed to, until they were thanked. */
+/** Stores a subscription until the user has been thanked for it. */
 export function thankLater(subscribed: Subscribed): void {
   try {
     localStorage.setItem(DATA, JSON.stringify(subscribed))
     localStorage.setItem(SHOW, 'true')
   } catch {
-    // A full storage keeps no one from what they paid for.
+    // Full storage must not break a purchase.
   }
   for (const listener of listeners) listener()
 }
 
-/** Returns the purchase to give thanks for and removes it: only once, even if it is unreadable. */
+/** Returns the subscription to thank for and removes it, so that it is returned only once, even if it is malformed. */
 export function takeThanks(): Subscribed | undefined {
   const text = localStorage.getItem(DATA)
   if (localStorage.getItem(SHOW) !== 'true' || text === null) return undefined

@@ -15,7 +15,7 @@ const refusal = (code: string) =>
     details: code === 'invalid' ? [{ path: 'slug', message: 'slug must be a slug' }] : [],
   })
 
-/** A mount whose server answers as the test says. */
+/** Creates a mount with a server that answers as specified. */
 function mountOn(answer: () => unknown) {
   const host = createTestHost(plugin, { api: { 'buckets.get': answer } })
   const { services, log } = host

@@ -8,7 +8,7 @@ import { type BucketMountService, outsideOfBuckets } from '@typecase/plugin-sdk/
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** Looks a bucket up in the query cache, and states the role and the permissions that the user has in it. */
+/** Creates the service that looks up buckets in the query cache, with the user's role and permissions as facts. */
 export function createBucketMount(services: Services): BucketMountService {
   const queries = services.get(Queries)
   return {
@@ -18,7 +18,7 @@ export function createBucketMount(services: Services): BucketMountService {
         return { isOpen: true }
       } catch (error) {
         if (isApiError(error, 'forbidden')) return { isOpen: false, reason: error.message }
-        // An address that cannot be a bucket's is refused as invalid, which for its visitor is the same.
+        // A slug that no bucket can have is refused as invalid, which visitors see as not found.
         if (isMissing(error)) return { isOpen: false }
         throw error
       }
@@ -28,7 +28,7 @@ export function createBucketMount(services: Services): BucketMountService {
       const state = queries.getQueryState<{ bucket: Bucket }>(
         apiQueryKey(getBucket, { query: { slug } }),
       )
-      // A bucket read before the role was taken away stays in the cache.
+      // The cache may still contain the bucket from before the role was removed.
       if (isApiError(state?.error, 'forbidden')) {
         return { ...outsideOfBuckets, ...(state.data && { 'bucket.refusal': state.error.message }) }
       }
@@ -46,7 +46,7 @@ export function createBucketMount(services: Services): BucketMountService {
         can: new Set(permissionsIn({ role, ...role_options })),
       }
     },
-    // A role that changed takes effect with the next answer.
+    // A changed role takes effect with the next response.
     subscribe: (listener) =>
       queries.getQueryCache().subscribe(({ type, query }) => {
         if (type === 'updated' && query.queryKey[0] === getBucket.id) listener()

@@ -11,7 +11,7 @@ const isRole = (role: string | undefined): role is BucketRole =>
   bucketRoles.some((one) => one === role)
 const isPermission = (name: string): name is Permission => name in permissionWords
 
-/** Says in the words of the roles' table why a role is not enough. */
+/** Explains why a role is insufficient, with the texts of the table of roles. */
 export const canFact: FactDeclaration = {
   key: 'can',
   title: 'the role allows it',

@@ -13,7 +13,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { refreshComments } from './queries.ts'
 
-/** Listens to the bucket on screen: what is said there appears, and who is mentioned reads it wherever they are. */
+/** Listens to comments in the current bucket: shows them, and notifies the user of mentions on any page. */
 export function activate({ services }: ActivateContext): () => void {
   const [facts, events] = [services.get(FactStore), services.get(BucketEvents)]
   let slug: string | undefined
@@ -42,7 +42,8 @@ async function hear(
   bucketSlug: string,
   event: BucketStreamEvent,
 ): Promise<void> {
-  // Comments do not change the version of the bucket: those written before the stream opened are only found this way.
+  // Comments do not change the bucket's version, so comments written before the stream was open are only found by
+  // refetching.
   if (event.kind === 'open') return refreshComments(services)
   if (event.kind !== 'comment') return
   const me = services.get(FactStore).get()['session.userID']

@@ -2,9 +2,9 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The comments on an object are on screen. */
+    /** Whether the comments on an object are on screen. */
     'comments.isShown': boolean
-    /** The thread that has the focus, and whether it is resolved. */
+    /** The focused thread, and whether it is resolved. */
     'comments.thread': string
     'comments.isResolved': boolean
   }

@@ -10,7 +10,7 @@ export default {
   keys: [
     { keys: '$mod+Enter', command: 'comments.send', when: has('focus.isSendable') },
     { keys: 'Alt+m', onApple: 'Control+m', command: 'comments.write', when: onPanel },
-    // In a text on Apple, Control+N goes to the next line.
+    // In text on Apple devices, Control+N moves to the next line.
     {
       keys: 'Alt+n',
       onApple: 'Control+Shift+m',

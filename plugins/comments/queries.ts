@@ -8,14 +8,14 @@ import type { People } from '@typecase/content/words/person'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** All that shows comments asks again. */
+/** Refetches everything that shows comments. */
 export async function refreshComments(services: Services): Promise<void> {
   await services.get(Queries).invalidateQueries({
     predicate: ({ queryKey: [id] }) => typeof id === 'string' && id.startsWith('comments.'),
   })
 }
 
-/** The name of the author of a comment; a guest has no account. */
+/** Returns the name of a comment's author. Guests have no account. */
 export const authorOf = (
   { guest, created_by }: Pick<Comment, 'guest' | 'created_by'>,
   people: People,
@@ -32,7 +32,7 @@ const fixedFields: readonly NamedField[] = [
   { id: 'slug', title: 'Slug' },
 ]
 
-/** The fields of a type by the ids that they keep when they are renamed. */
+/** Returns the fields of a type with ids that stay the same when a field is renamed. */
 export const fieldsOf = (type: ObjectType | undefined): NamedField[] => [
   ...fixedFields,
   ...(type?.options.content_editor ? [{ id: 'content', title: 'Content' }] : []),
@@ -50,13 +50,13 @@ function nested(fields: readonly Metafield[], above: string): NamedField[] {
   })
 }
 
-/** The subject of a comment: the title of its field, else the object. */
+/** Describes the subject of a comment: the title of its field, or else the object. */
 export function describeSubject(type: ObjectType | undefined, id: string | null): string {
   if (id === null) return `Whole ${(type?.singular || 'object').toLowerCase()}`
   return fieldsOf(type).find((field) => field.id === id)?.title ?? 'A deleted field'
 }
 
-/** The type of an object. */
+/** Reads the type of an object. */
 export async function typeOfObject(
   services: Services,
   slug: string,

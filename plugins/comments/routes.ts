@@ -2,7 +2,7 @@ import { route } from '@typecase/plugin-sdk/route'
 import { token } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
-/** All threads of a bucket: the open ones, those that mention one, or the resolved ones. */
+/** The threads of a bucket: open ones, those that mention the user, or resolved ones. */
 export const commentsRoute = route({
   id: 'comments.list',
   mount: 'bucket',
@@ -14,12 +14,12 @@ export const commentsRoute = route({
 
 /** The comments next to the open object, for commands. */
 export interface CommentsPanel {
-  /** Puts the cursor into the box: for a field by its id, or for the object as a whole. */
+  /** Focuses the text box, for a comment on a field or, with null, on the whole object. */
   write(metafieldID: string | null): void
 }
 export const commentsPanel = token<CommentsPanel>('comments.panel', 1)
 
-/** The box that one writes in. */
+/** The text box with the focus, for commands. */
 export interface CommentBox {
   send(): void
 }

@@ -2,7 +2,7 @@ import { accountSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-/** E-mails link to it. */
+/** E-mails link to this section. */
 export const mentionMails = section(accountSettings, {
   id: 'comments.mention-mails',
   title: 'Mentions',

@@ -14,7 +14,7 @@ import { deploymentsRoute, vercelSection } from './routes.ts'
 const inBucket = has('route.bucketSlug')
 const runs = () => import('./runs.ts')
 
-/** An address of a deployment. Addresses of other kinds would run as scripts of this page. */
+/** The address of a deployment. Only https is allowed, because a `javascript:` address would run in this page. */
 export const addressArgs = () => type({ url: /^https:\/\// })
 
 const ofSite = (values: FactValues) => ({ url: values['deployments.site'] })
@@ -117,7 +117,7 @@ export const showProject = defineCommand({
   when: inBucket,
   effect: 'nav',
   args: link.args,
-  // Also asked where the deployments of another one are on screen.
+  // Asked for even while the deployments of another project are on screen.
   ask: { project_id: link.ask() },
   load: async () => (await runs()).showProject,
 })
@@ -142,7 +142,7 @@ export const showNewest = defineCommand({
   load: async () => (await runs()).showNewest,
 })
 
-/** Only goes to the form: a token is no argument, since arguments are kept among the recents. */
+/** Only opens the form: a token must not be an argument, because arguments are stored among the recent commands. */
 export const connectVercel = defineCommand({
   id: 'deployments.connect',
   title: 'Connect Vercel…',
@@ -214,7 +214,7 @@ export const unlinkProject = recordCommand(link, {
 })
 
 const onPage = eq('route.id', deploymentsRoute.id)
-/** Also in the build log, which is a dialog over the list; not in what covers both. */
+/** Holds even with the build log open, which is a dialog over the list, but not below the palette or another dialog. */
 const onDeployment = and(onPage, not(has('palette.isOpen')), not(has('dialog.isOpen')))
 const withSite = and(onDeployment, has('deployments.site'))
 const withInspector = and(onDeployment, has('deployments.inspector'))

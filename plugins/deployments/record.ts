@@ -24,26 +24,26 @@ declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Id of the Vercel project whose deployments are on screen. */
     'deployments.project': string
-    /** Id of the deployment whose log is open, or that the keyboard is on. */
+    /** Id of the deployment with the open log, or with the keyboard focus. */
     'deployments.current': string
-    /** Address of the site that it made. */
+    /** Address of the deployed site. */
     'deployments.site': string
-    /** Its page on Vercel. */
+    /** Address of the deployment's page on Vercel. */
     'deployments.inspector': string
-    /** Address of the commit that it was built from. */
+    /** Address of the deployed commit. */
     'deployments.commit': string
-    /** The page on screen is not the newest one. */
+    /** Whether the page shows older deployments. */
     'deployments.isOlder': boolean
-    /** The `until` of the next page, UNIX ms. */
+    /** The `until` of the next page, in UNIX ms. */
     'deployments.next': number
-    /** Why the user may not link projects, where only this bucket’s connection tells. */
+    /** Why the user may not link projects. Known only from this bucket’s connection. */
     'deployments.linkRefusal': string
   }
 }
 
-/** Deployments of a page. */
+/** Deployments per page. */
 export const PAGE_SIZE = 50
-/** How often what is being built is read again. */
+/** Polling interval in ms while a deployment is being built. */
 const POLL_MS = 5000
 
 export const connectionQuery = (services: Services, slug: string) =>
@@ -53,11 +53,11 @@ interface Query<E extends Endpoint> {
   state: { data: OutputOf<E> | undefined }
 }
 
-/** Whether it changes by itself. */
+/** Whether the state will still change. */
 export const isOnItsWay = ({ state }: Pick<Deployment, 'state'>): boolean =>
   state === 'queued' || state === 'building'
 
-/** Deployments of a linked project before a time; read again while one of them is being built. */
+/** Returns the query for the deployments of a linked project before a time. Polls while one of them is being built. */
 export const deploymentsQuery = (
   services: Services,
   slug: string,
@@ -84,7 +84,7 @@ export const logQuery = (
     data && isOnItsWay(data.deployment) ? POLL_MS : (false as const),
 })
 
-/** A project on Vercel that the bucket links. */
+/** The Vercel projects linked to the bucket. */
 export const link = defineRecord({
   noun: 'Vercel project',
   icon: 'rocket',
@@ -136,7 +136,7 @@ export const facts: readonly FactDeclaration[] = [
   },
 ]
 
-/** The linked projects: the one on screen alone, where there is one. */
+/** Reads the linked projects: only the one on screen, if there is one. */
 export async function readLinks(
   services: Services,
   slug: string,
@@ -147,7 +147,7 @@ export async function readLinks(
   return onScreen.length > 0 ? onScreen : links
 }
 
-/** The newest deployments of a linked project. */
+/** Reads the newest deployments of a linked project. */
 export const readDeployments = async (
   services: Services,
   slug: string,
@@ -156,8 +156,8 @@ export const readDeployments = async (
   (await services.get(Queries).fetchQuery(deploymentsQuery(services, slug, project_id))).deployments
 
 /**
- * Asks for one of the newest deployments, of the project on screen or else of all that are linked.
- * @param valueOf the argument; null leaves a deployment out
+ * Picks one of the newest deployments, of the project on screen or else of all linked projects.
+ * @param valueOf returns the argument, or null to leave a deployment out
  */
 export const askDeployment = (
   valueOf: (deployment: Deployment, of: VercelLink) => Json | null,
@@ -173,7 +173,7 @@ export const askDeployment = (
         (await readDeployments(services, slug, of)).map((deployment) => ({ of, deployment })),
       ),
     )
-    // One project that cannot be read does not hide the others.
+    // A project that cannot be read does not hide the others.
     const failed = lists.find((list) => list.status === 'rejected')
     if (failed && lists.every((list) => list.status === 'rejected')) throw failed.reason
     return lists

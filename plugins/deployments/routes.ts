@@ -6,8 +6,8 @@ import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 /**
- * Deployments of a linked project, the first one unless given; those before `until`, UNIX ms. `log` names the one whose
- * log is open.
+ * Deployments of a linked project, by default the first one. `until`, in UNIX ms, limits them to earlier ones. `log` is
+ * the deployment with the open log.
  */
 export const deploymentsRoute = route({
   id: 'deployments.list',
@@ -31,9 +31,9 @@ export const vercelSection = section(bucketSettings, {
   load: () => import('./views/vercel-section.tsx'),
 })
 
-/** The section of the settings with the token. */
+/** The section of the settings with the token, for commands. */
 export interface VercelForm {
-  /** Moves the focus into the field of the token. */
+  /** Focuses the field for the token. */
   focusToken(): void
 }
 export const vercelForm = token<VercelForm>('deployments.vercel-form', 1)

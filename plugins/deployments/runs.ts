@@ -12,7 +12,7 @@ import { connectionQuery, link, readDeployments, readLinks } from './record.ts'
 import { deploymentsRoute, settingsRoute, vercelForm } from './routes.ts'
 import { hostOf } from './words.ts'
 
-/** How long the form may take to come: its code and the connection are loaded. */
+/** How long to wait for the form, whose code and connection have to load, in ms. */
 const FORM_TIMEOUT_MS = 5000
 
 const open = (url: string) => void window.open(url, '_blank', 'noopener')
@@ -30,7 +30,7 @@ export const copyAddress: CommandModule<ArgsOf<typeof commands.addressArgs>> = {
 
 export const showLog: CommandModule<ArgsOf<typeof commands.logArgs>> = {
   async run({ deployment: { project_id, deployment_id } }, { go, route, facts }) {
-    // The page of the list that one is on stays behind the log.
+    // The current page of the list stays behind the log.
     const search = facts[link.fact] === project_id ? route(deploymentsRoute)?.search : {}
     await go(deploymentsRoute, {
       search: { ...search, vercelProjectId: project_id, log: deployment_id },

@@ -19,7 +19,7 @@ export const stateIcons = {
 
 export const targetWords = { production: 'Production', preview: 'Preview' } as const
 
-/** The first line of the commit's message; a deployment without a commit is named by its site or its id. */
+/** Returns the first line of the commit message, or the site or id of a deployment without a commit. */
 export function titleOf({ commit, url, id }: Deployment): string {
   const [line = ''] = (commit?.message ?? '').split('\n', 1)
   return line.trim() || (url === null ? id : hostOf(url))
@@ -27,13 +27,13 @@ export function titleOf({ commit, url, id }: Deployment): string {
 
 export const hostOf = (url: string): string => new URL(url).host
 
-/** `42 s`, `3 min 5 s` */
+/** Formats a duration: `42 s`, `3 min 5 s`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const rest = seconds % 60
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`
 }
 
-/** Vercel's advice on its refusal, such as where to set a token. */
+/** Returns Vercel's advice about a refused call, such as where to set a token. */
 export const adviceFor = (error: Error | null): string | undefined =>
   isApiError(error) ? error.details[0]?.message : undefined

@@ -26,7 +26,7 @@ test('the extensions of the open bucket are among the plugins, in their installe
   const stop = activate({ services: host.services } as never)
   await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0', 'ext-lists 1.0.0']), 10_000)
 
-  // One is switched off by someone else.
+  // Another user switches an extension off.
   buckets['blog'] = [installed(), installed({ manifest: other, is_enabled: false, rev: 2 })]
   await host.services.get(Queries).invalidateQueries({ queryKey: [listExtensions.id] })
   await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0']), 10_000)

@@ -7,13 +7,13 @@ import { QueryObserver } from '@tanstack/react-query'
 import { pluginIdOf } from './manifest/plugin-id.ts'
 import { extensionsQuery } from './queries.ts'
 
-/** An extension that is among the plugins, and the bucket that it is there for. */
+/** An extension that was added to the plugins, with its bucket. */
 interface Added {
   readonly installed: InstalledExtension
   readonly bucket: string
 }
 
-/** Has the extensions of the bucket on screen among the plugins, in the version that is installed there. */
+/** Keeps the extensions of the current bucket among the plugins, in their installed version. @returns stop */
 export function activate({ services }: ActivateContext): () => void {
   const facts = services.get(FactStore)
   const plugins = services.get(Plugins)
@@ -34,7 +34,8 @@ export function activate({ services }: ActivateContext): () => void {
   function observe(bucket: string): () => void {
     const observer = new QueryObserver(services.get(Queries), extensionsQuery(services, bucket))
     const read = ({ data, isError }: ReturnType<typeof observer.getCurrentResult>) => {
-      // While loading, the former bucket's extensions do not apply here; a bucket that cannot be opened has none.
+      // While the list loads, the extensions of the last bucket stay: their conditions hide them. A bucket that cannot
+      // be opened has none.
       if (data) show(data.extensions, bucket)
       else if (isError) show([], bucket)
     }
@@ -64,7 +65,7 @@ export function activate({ services }: ActivateContext): () => void {
     }
   }
 
-  /** Most buckets have no extension, and load nothing of this. */
+  /** Adds an extension as a plugin. The code is loaded on demand, since most buckets have no extension. */
   async function add(installed: InstalledExtension, bucket: string): Promise<void> {
     const { pluginOf } = await import('./manifest/plugin-of.ts')
     if (added.get(installed.manifest.id)?.installed === installed)

@@ -13,11 +13,11 @@ import { extensionsQuery, marketplaceQuery } from './queries.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the extension on screen, or of the row that the keyboard is on. */
+    /** Id of the extension on the page, or of the row with the keyboard focus. */
     'extensions.extension': string
-    /** Title of the page of the extension on screen. */
+    /** Title of the extension's page on screen. */
     'extensions.pageTitle': string
-    /** Slug of the bucket that the marketplace installs in. */
+    /** Slug of the bucket into which the marketplace installs. */
     'extensions.bucket': string
   }
 }
@@ -30,7 +30,7 @@ const shared = {
   fact: 'extensions.extension',
 } as const
 
-/** Extensions are named by the id in their manifest. */
+/** An extension with the id from its manifest. */
 type Identified<Extension> = Extension & { readonly id: string }
 const identify = <Extension extends { manifest: ExtensionManifest }>(
   extensions: readonly Extension[],
@@ -42,7 +42,7 @@ const rowOf = ({ title, description, icon = shared.icon }: ExtensionManifest) =>
   icon,
 })
 
-/** An extension that is installed in the bucket. */
+/** The extensions installed in the bucket. */
 export const installed = defineRecord({
   ...shared,
   when: and(has('route.bucketSlug'), can('bucket:settings')),
@@ -52,7 +52,7 @@ export const installed = defineRecord({
   endpoints: [listExtensions],
 })
 
-/** An extension that the marketplace offers, to whichever bucket. */
+/** The extensions that the marketplace offers, for any bucket. */
 export const offered = defineRecord({
   ...shared,
   when: has('session.isLoggedIn'),

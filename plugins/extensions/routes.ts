@@ -1,7 +1,7 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
-/** `bucket` is the one that extensions are installed in from here. */
+/** The marketplace. `bucket` is the bucket into which it installs. */
 export const marketplaceRoute = route({
   id: 'extensions.marketplace',
   mount: 'root',
@@ -19,7 +19,7 @@ export const extensionsRoute = route({
   load: () => import('./views/extension-list.tsx'),
 })
 
-/** The page of an extension, in a frame. */
+/** The page of an extension, shown in a frame. */
 export const extensionRoute = route({
   id: 'extensions.page',
   mount: 'bucket',

@@ -2,6 +2,6 @@ import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
 
 import { showTips } from './tips.ts'
 
-/** Tells the key of a command that is pressed with the mouse again and again. */
+/** Shows the key of a command that the user runs repeatedly with the mouse. */
 export const activate = ({ services }: ActivateContext): (() => void) =>
   showTips(services, document)

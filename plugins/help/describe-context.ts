@@ -1,4 +1,4 @@
-/** The name of the dialog or the page that has the focus. */
+/** Returns the name of the dialog or page with the focus. */
 export function describeContext(focused: Element | null): string {
   const dialog = focused?.closest('[role="dialog"], [role="alertdialog"]')
   if (dialog) return nameOf(dialog) ?? 'This dialog'

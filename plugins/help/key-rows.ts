@@ -14,8 +14,8 @@ export interface KeyGroup {
 }
 
 /**
- * Bindings by group, those that hold the words only.
- * @param options.isWhole also those that are switched off
+ * Groups the bindings that match the query.
+ * @param options.isWhole includes bindings that are switched off
  */
 export function groupKeys(
   entries: readonly KeymapEntry[],
@@ -35,7 +35,7 @@ export function groupKeys(
     .toSorted((a, b) => a.title.localeCompare(b.title))
 }
 
-/** The keys in force where the focus is, as groups: those of the place first, then those of every page. */
+/** Groups the keys in force at the focus: those of the focused element first, then those of all pages. */
 export function groupKeysInForce(
   { widgets, local, general }: KeysInForce,
   context: string,
@@ -65,11 +65,11 @@ export interface DeedGroup {
 export interface Deed {
   id: string
   title: string
-  /** All sequences that do it. */
+  /** All sequences with this effect. */
   keys: string[]
 }
 
-/** One row for each action: a command may have the same keys on several pages. */
+/** Returns one row per action, since a command may have the same keys on several pages. */
 export function deedsOf({ entries }: KeyGroup): Deed[] {
   return [...Map.groupBy(entries, ({ title }) => title)].map(([title, same]) => ({
     id: same[0]?.id ?? title,
@@ -78,7 +78,7 @@ export function deedsOf({ entries }: KeyGroup): Deed[] {
   }))
 }
 
-/** The other binding of a conflict, for the entry it concerns. */
+/** Returns the binding that conflicts with this one, if there is one. */
 export function conflictOf(
   entry: KeymapEntry,
   conflicts: readonly KeyConflict[],
@@ -88,7 +88,7 @@ export function conflictOf(
   return conflict.a.id === entry.id ? conflict.b : conflict.a
 }
 
-/** The keymap; renders again when it changes. */
+/** Returns the keymap, and renders again when it changes. */
 export function useKeymap() {
   const keymap = useService(Keymap)
   const entries = useSyncExternalStore(keymap.subscribe, keymap.entries)

@@ -64,7 +64,7 @@ export default definePlugin({
   activate: () => import('./activate.ts'),
   keys: [
     { keys: 'Shift+?', command: 'help.show-keys', inDialog: true },
-    // In a text as well, where a question mark is typed.
+    // Also works in text fields, where Shift+? types a question mark.
     { keys: 'Shift+F1', command: 'help.show-keys', inText: true, inDialog: true },
   ],
   slots: [

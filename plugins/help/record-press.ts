@@ -1,18 +1,18 @@
-/** The parts of a key press that a binding is made of. */
+/** The properties of a key press that a binding is made from. */
 export interface PressLike {
   key: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
   shiftKey: boolean
-  /** Of the physical key: tells the letter that Option turned into another character. */
+  /** Code of the physical key, which identifies the letter that Option changed into another character. */
   code?: string
 }
 
 const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
 
 /**
- * One key press in tinykeys' syntax, `$mod` for Cmd on Apple platforms and Ctrl elsewhere.
+ * Returns a key press in the syntax of tinykeys, with `$mod` for Cmd on Apple platforms and Ctrl elsewhere.
  * @returns undefined while only modifiers are held
  */
 export function recordPress(event: PressLike, isApple: boolean): string | undefined {

@@ -6,7 +6,7 @@ export const keyboardRoute = route({
   mount: 'root',
   path: 'help/keyboard',
   title: 'Keyboard',
-  // The command that the page is about; all of them without it.
+  // The command to show; without it, all commands.
   search: () => type({ 'command?': 'string' }),
   load: () => import('./views/keyboard.tsx'),
 })

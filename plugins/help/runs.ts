@@ -13,10 +13,10 @@ export const showKeys: CommandModule = {
   },
 }
 
-/** Milliseconds that the closing palette can take to give the focus back. */
+/** Milliseconds within which the closing palette should give the focus back. */
 const RETURN_WITHIN = 200
 
-/** The element that gets the focus back from the palette, whose keys the help is about. */
+/** Returns the element that receives the focus from the palette, whose keys the help lists. */
 function focusAfterPalette(): Promise<Element | null> {
   const returned = (): Element | undefined => {
     const focused = focusedIn(document)

@@ -5,17 +5,17 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { formatBinding } from '@typecase/ui/kbd'
 
 const KEY = 'help.tips'
-/** Runs with the mouse until a command's key is shown. */
+/** Number of runs with the mouse before a command's key is shown. */
 const RUNS = 3
 const TIP_MS = 8_000
 
-/** Counts what is run with the mouse; the third time a toast shows the key, once for each command. @returns stop */
+/** Counts runs of commands with the mouse. The third run shows a toast with the key, once per command. @returns stop */
 export function showTips(services: Services, document: Document): () => void {
   const commands = services.get(Commands)
   const storage = services.get(Storage)
   let isByMouse = false
 
-  // A screen reader's press weighs nothing, and neither does one of a key.
+  // Key presses and presses by screen readers have no pressure.
   function notePress(event: KeyboardEvent | PointerEvent): void {
     isByMouse = 'pointerType' in event && event.pointerType === 'mouse' && event.pressure > 0
   }

@@ -4,7 +4,7 @@ import { Commands, FactStore, Storage } from '@typecase/plugin-sdk/services'
 
 import { DONE, doneIn, LAST_BUCKET, watched } from './steps/steps.ts'
 
-/** Remembers the bucket that was used last, and the first steps that only a command tells of. */
+/** Stores the bucket that was used last, and the first steps that can only be recognised by their commands. */
 export function activate({ services }: ActivateContext): () => void {
   const facts = services.get(FactStore)
   const storage = services.get(Storage)
@@ -12,7 +12,7 @@ export function activate({ services }: ActivateContext): () => void {
 
   const stopFollowing = facts.subscribe(() => {
     const { 'route.bucketSlug': slug, 'bucket.role': role } = facts.get()
-    // With a role it is a bucket that there is.
+    // A role means that the bucket exists and the user may open it.
     if (slug === undefined || role === undefined || slug === last) return
     last = slug
     storage.set(LAST_BUCKET, slug)
@@ -27,7 +27,7 @@ export function activate({ services }: ActivateContext): () => void {
     after({ command }, outcome) {
       const slug = facts.get()['route.bucketSlug']
       if (!outcome || outcome.failures || slug === undefined || !watched.includes(command)) return
-      // A step that is not noted can be done again.
+      // A step that was not recorded can be done again.
       note(slug, command).catch(() => undefined)
     },
   })

@@ -7,7 +7,7 @@ import type { EntryPageService } from '@typecase/plugin-sdk/mount'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** Leads people who have exactly one bucket to its objects: a list of one project is no choice. */
+/** Opens the objects of the bucket for users with a single bucket, because a list of one project offers no choice. */
 export function createEntryPage(services: Services): EntryPageService {
   return {
     async find() {

@@ -1,6 +1,6 @@
 import { route } from '@typecase/plugin-sdk/route'
 
-/** Leads to the home page of the bucket that was used last. */
+/** Redirects to the home page of the bucket that was used last. */
 export const startRoute = route({
   id: 'home.start',
   mount: 'root',

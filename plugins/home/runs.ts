@@ -24,7 +24,7 @@ export const tryContent: CommandModule<ArgsOf<typeof tryArgs>> = {
     const { project, bucket } = await services.get(Api).call(addProjectWithBucket, { body })
     const params = { bucketSlug: bucket.slug }
     await (content === 'import' ? go(importRoute, { params }) : go(homeRoute, { params }))
-    // After the page without projects was left, which goes on to the first one by itself.
+    // Only after leaving the page without projects, which would otherwise redirect to the first project.
     await services.get(Queries).invalidateQueries({ queryKey: [listProjects.id] })
     return { message: `Created “${project.title}”.` }
   },

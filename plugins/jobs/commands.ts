@@ -31,7 +31,7 @@ export const redo = defineCommand({
   load: async () => (await import('./runs.ts')).redo,
 })
 
-/** `bucket` for an undo of later, which must not be taken for one of the bucket that is then on screen. */
+/** `bucket` is set for a later undo, which must not apply to the bucket that is on screen by then. */
 export const changeSetArgs = () => type({ change_set_id: 'string', 'bucket?': 'string' })
 
 export const undoChangeSet = defineCommand({
@@ -50,7 +50,7 @@ export const undoChangeSet = defineCommand({
   load: async () => (await import('./runs.ts')).undoChangeSet,
 })
 
-/** Undoing what undid it. */
+/** Undoes the undo of a change. */
 export const redoChangeSet = defineCommand({
   ...undoChangeSet,
   id: 'jobs.redo-change-set',
@@ -69,7 +69,7 @@ export const undoNewest = defineCommand({
   icon: 'undo-2',
   when: mayUndo,
   effect: 'write',
-  // Unlike Mod+Z it takes back what others did: they see first what that is.
+  // Unlike Mod+Z, this undoes changes of others too, so the user sees the change first.
   isAlwaysPlanned: true,
   args: () => changeSetArgs().partial(),
   load: async () => (await import('./runs.ts')).undoNewest,
@@ -77,7 +77,7 @@ export const undoNewest = defineCommand({
 
 export const changesOfArgs = () => type({ object_id: 'string' })
 
-/** The object that is open, or the one that is selected. */
+/** The open object, or the selected one. */
 const oneObject = (facts: FactValues): string | undefined => {
   const open = facts['route.objectID']
   if (open !== undefined) return open === 'new' ? undefined : open
@@ -147,7 +147,7 @@ export default {
     showRunning,
   ],
   keys: [
-    // In a text these are the text's own.
+    // In a text field, these keys edit the text.
     { keys: '$mod+z', command: 'jobs.undo', inText: false },
     { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
     { keys: '$mod+y', command: 'jobs.redo', inText: false },

@@ -5,9 +5,9 @@ import { isRunning } from './words.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the change that undid it, while that can be undone in turn. */
+    /** Id of the change that undid this one, if it can be undone in turn. */
     'jobs.undo': string
-    /** Id of its job, while that has not ended. */
+    /** Id of the change's job, until that has ended. */
     'jobs.running': string
   }
 }
@@ -30,7 +30,7 @@ export const jobFacts: readonly FactDeclaration[] = [
   },
 ]
 
-/** Facts of a row: the change that commands can undo or redo, the job that they can cancel. */
+/** Returns the facts of a row: the change that commands can undo or redo, and the job that they can cancel. */
 export function factsOf(entry: Pick<Entry, 'change' | 'job'> | undefined): FactPatch {
   const { change, job } = entry ?? {}
   const isGoingOn = job !== undefined && isRunning(job)

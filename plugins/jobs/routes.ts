@@ -17,7 +17,7 @@ export const historyRoute = route({
   load: () => import('./views/history.tsx'),
 })
 
-/** One change set with what it did; `skip` counts its objects. */
+/** One change set with its changes; `skip` counts objects. */
 export const changeRoute = route({
   id: 'jobs.change',
   mount: 'bucket',
@@ -27,7 +27,7 @@ export const changeRoute = route({
   load: () => import('./views/change-page.tsx'),
 })
 
-/** A job that changed nothing, or nothing yet. */
+/** A job without a change set, or without one yet. */
 export const jobRoute = route({
   id: 'jobs.job',
   mount: 'bucket',

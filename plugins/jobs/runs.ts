@@ -40,10 +40,12 @@ export const redo: CommandModule = {
   },
 }
 
-/** Milliseconds that the next keys wait for an undo: a longer one continues in the background, in a separate row. */
+/**
+ * How long, in milliseconds, the next keys wait for an undo. A longer one continues in the background, in its own row.
+ */
 const SHORT = 1_000
 
-/** Undoes or redoes a step of the journal, which tells how that went, unless a job of its bucket comes first. */
+/** Undoes or redoes a step of the journal, which notifies the user, unless a running job of the bucket comes first. */
 async function takeStep(
   services: Services,
   entry: JournalEntry | undefined,
@@ -59,14 +61,14 @@ async function takeStep(
   return {}
 }
 
-/** A job of the server that this account began, in this tab or another one: what it does comes after the step. */
+/** Returns a running job of the server that this account started in any tab. Its changes are newer than the step. */
 async function findOwnJob(services: Services, { account, bucket }: JournalEntry) {
   if (bucket === undefined) return undefined
   try {
     const { jobs } = await services.get(Api).call(listJobs, { query: { slug: bucket, limit: 20 } })
     return jobs.find((job) => isRunning(job) && job.created_by === account)
   } catch {
-    // The step itself says what is wrong.
+    // The step itself will report the error.
     return undefined
   }
 }
@@ -79,7 +81,7 @@ export const undoChangeSet: CommandModule<ChangeSetArgs> = {
   run: takeBack,
 }
 
-/** Undoes a change, or undoes its undo. More than a hundred objects are a job, which is followed to its end. */
+/** Undoes a change, or its undo. More than a hundred objects become a job, which is followed to its end. */
 async function* takeBack(
   args: ChangeSetArgs,
   context: RunContext,
@@ -116,7 +118,7 @@ async function* takeBack(
   }
 }
 
-/** How many were skipped, with each reason. */
+/** Describes how many objects were skipped, with the reasons. */
 function describeSkipped(
   count: number,
   failures: readonly { readonly reason: string }[],
@@ -128,7 +130,7 @@ function describeSkipped(
 }
 
 export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {
-  /** The plan names the change, so that the undo takes back the one that was shown. */
+  /** The plan names the change, so that the undo applies to the change that was shown. */
   plan: async (_args, context) => {
     const bucket = bucketSlugOf(context.facts)
     const { id } = await newestOf(bucket, context)
@@ -143,7 +145,7 @@ export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {
 
 const NOTHING = 'Every change of the last 30 days is already undone.'
 
-/** The newest change that is neither undone nor itself an undo. */
+/** Returns the newest change that is neither undone nor itself an undo. */
 async function newestOf(
   slug: string,
   { services, signal }: Pick<RunContext, 'services' | 'signal'>,
@@ -169,10 +171,10 @@ export const cancelJob: CommandModule<ArgsOf<typeof commands.jobArgs>> = {
   },
 }
 
-/** Jobs that run or wait are always among the newest: one runs at a time, and those behind it came later. */
+/** Running and waiting jobs are always among the newest: one runs at a time, and those that wait are newer. */
 const NEWEST = 1_000
 
-/** The jobs of the bucket that can be cancelled. */
+/** Returns the jobs of the bucket that can be cancelled. */
 export async function findJobs(
   query: string,
   { services, facts, signal }: AskContext,

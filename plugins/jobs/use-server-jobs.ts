@@ -13,17 +13,17 @@ interface Followed {
 }
 
 /**
- * The newest jobs of the bucket on screen, or of the one that was left last for a page of none, kept up to date by its
- * event stream; `ended` are those that ended before the user's eyes.
+ * Returns the newest jobs of the current bucket, or of the last one on pages without a bucket. The event stream keeps
+ * them up to date. `ended` are the jobs that ended while the page was open.
  */
 export function useServerJobs(): {
-  /** The bucket they are of. */
+  /** The bucket of the jobs. */
   slug: string | undefined
-  /** Whether the list was read: what is not in it is not there. */
+  /** Whether the list has been loaded, so that jobs missing from it do not exist. */
   isRead: boolean
   jobs: readonly Job[]
   ended: readonly Job[]
-  /** The latest state of each job in the stream. */
+  /** The latest state of each job reported by the stream. */
   live: ReadonlyMap<string, Job>
 } {
   const onScreen = useFacts((facts) => facts['route.bucketSlug'])
@@ -39,7 +39,7 @@ export function useServerJobs(): {
     enabled: slug !== undefined,
   })
 
-  // The outside system is the server's event stream.
+  // Synchronises with the server's event stream.
   useEffect(() => {
     if (slug === undefined) return undefined
     return events.subscribe(slug, (event) => {
@@ -57,7 +57,7 @@ export function useServerJobs(): {
   return { slug, isRead: data !== undefined, jobs: [...fresh, ...jobs], ended, live }
 }
 
-/** The stream may have been down when a job ended: what was read since knows better. */
+/** Returns the newer state of a job. The stream may have missed its end, so a finished state from the server wins. */
 export function newer(read: Job, heard: Job | undefined): Job {
   return heard && read.finished_at === null ? heard : read
 }

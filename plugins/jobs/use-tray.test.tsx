@@ -12,7 +12,7 @@ interface Row {
   percent: number
 }
 
-/** Renders with the rows of each moment. @returns what was said */
+/** Renders the hook with several lists of rows in turn. @returns the announcements */
 function said(...moments: readonly Row[][]): readonly string[] {
   const host = createTestHost(plugin)
   const { rerender } = renderHook(({ rows }) => useAnnounceProgress(rows), {

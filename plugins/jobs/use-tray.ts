@@ -12,8 +12,8 @@ interface TrayIds {
 }
 
 /**
- * Which jobs of the server a command of this page follows, by title, as its progress tells it; and the ids of those
- * that went on already when the bucket was opened, whose command is gone.
+ * Returns which jobs of the server a command in this tab follows, by the title in its progress, and the ids of jobs
+ * that were running when the bucket was opened, whose command is gone.
  */
 export function useFollowed(
   local: readonly Job[],
@@ -29,37 +29,37 @@ export function useFollowed(
   return { followed, previousIds: followedJobs.ids }
 }
 
-/** Per cent between two words about a job. */
+/** Step in per cent between announcements. */
 const STEP = 25
 
 interface Progress {
-  /** The subject, the same for a job of the server and for the command that follows it. */
+  /** The name of the work, equal for a job of the server and the command that follows it. */
   readonly about: string
   readonly percent: number
 }
 
-/** Tells those who do not see the bars how far things are: at every quarter, once. */
+/** Announces progress to screen readers, once at every quarter. */
 export function useAnnounceProgress(rows: readonly Progress[]): void {
   const announcer = useService(Announcer)
   const announced = useRef(new Map<string, number>())
-  // The outside system is the live region.
+  // Synchronises with the live region.
   useEffect(() => {
     for (const { about, percent } of rows) {
       const step = Math.floor(percent / STEP) * STEP
       const before = announced.current.get(about) ?? 0
       if (step > before) announcer.say(`${about}: ${step} %`)
-      // One that begins again is another one of the same name; one that seems to go back was read late.
+      // Zero is another run with the same name; a smaller value is stale data.
       announced.current.set(about, percent === 0 ? 0 : Math.max(step, before))
     }
   }, [rows, announcer])
 }
 
-/** Jobs that this tab began and that no command follows, such as an import, get an undo when they end. */
+/** Adds an undo step for jobs that this tab started and no command follows, such as an import, when they end. */
 export function useLastingUndo(ended: readonly ServerJob[], slug: string | undefined): void {
   const journal = useService(Journal)
   const remembered = useRef(new Set<string>())
 
-  // The journal is outside, and outlives the page.
+  // The journal is outside of React, and outlives the page.
   useEffect(() => {
     if (slug === undefined) return
     for (const { id, title, change_set_id } of ended) {

@@ -4,7 +4,7 @@ import { formatNumber } from '@typecase/ui/format'
 export const isRunning = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
-/** How a job ended, the same in tray and history. */
+/** Describes how a job ended, for tray and history. */
 export function describeEnd({ status, errors, done, total, failed, kind }: Job): string {
   if (status === 'failed') return `Failed: ${errors.at(-1)?.reason ?? 'unknown reason'}`
   if (status === 'cancelled') {
@@ -13,7 +13,7 @@ export function describeEnd({ status, errors, done, total, failed, kind }: Job):
   return describeDone(failed, kind === 'changeSets.undo')
 }
 
-/** The same of what was done, but for some. */
+/** Describes a finished job or change, with the number of failures. */
 export function describeDone(failed: number, isUndo: boolean): string {
   if (failed === 0) return 'Done'
   const count = formatNumber(failed)

@@ -2,11 +2,11 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The open object has another of its locales next to it. */
+    /** Whether another locale is shown next to the open object. */
     'locales.isTranslating': boolean
     /** The locale of the open object. */
     'locales.locale': string
-    /** The setting of the server without which AI translates nothing. */
+    /** The server setting that is missing for AI translation. */
     'locales.aiMissing': string
   }
 }

@@ -11,7 +11,7 @@ import { localeName } from '@typecase/content/locale-names'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** After versions changed: what is missing in them is asked for again. */
+/** Refetches the state of translations after a change of versions. */
 export async function refreshTranslations(services: Services): Promise<void> {
   const queries = services.get(Queries)
   await Promise.all(
@@ -21,7 +21,7 @@ export async function refreshTranslations(services: Services): Promise<void> {
   )
 }
 
-/** The same where objects themselves are new. */
+/** Like `refreshTranslations`, but also refetches objects, for when versions were added. */
 export async function refreshVersions(services: Services): Promise<void> {
   await Promise.all([refreshTranslations(services), refreshObjects(services)])
 }
@@ -31,7 +31,7 @@ export async function refreshBucket(services: Services): Promise<void> {
   await refreshTranslations(services)
 }
 
-/** All locales that objects of a bucket can be in. */
+/** Returns all locales that objects of a bucket can have. */
 export const localesIn = (bucket: Bucket): string[] => [
   ...new Set(bucket.object_types.flatMap((type) => localesOf(type, bucket.locales))),
 ]
@@ -39,7 +39,7 @@ export const localesIn = (bucket: Bucket): string[] => [
 export const nameOf = (locale: string | null): string =>
   locale === null ? 'No locale' : localeName(locale)
 
-/** How a version is, in words: `3 missing, 2 stale`. */
+/** Describes the state of a version: `3 missing, 2 stale`. */
 export function describeState({ object_id, is_source, missing, stale }: LocaleVersion): string {
   if (is_source) return 'Source'
   if (object_id === null) return 'Not started'

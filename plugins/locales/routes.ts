@@ -1,6 +1,6 @@
 import { route } from '@typecase/plugin-sdk/route'
 
-/** How far the types of a bucket are translated. */
+/** The progress of translations, by type. */
 export const coverageRoute = route({
   id: 'locales.coverage',
   mount: 'bucket',

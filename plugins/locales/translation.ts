@@ -1,14 +1,14 @@
 import { token } from '@typecase/plugin-sdk/token'
 
-/** The open object and the locale next to it, for commands. */
+/** The open object with the locale next to it, for commands. */
 export interface TranslationPage {
-  /** Moves the focus to a field that is missing or stale. @returns whether there was one */
+  /** Moves the focus to a missing or stale field. @returns whether there was one */
   move(to: 'next' | 'previous'): boolean
-  /** Fields with nothing in them that the source has. */
+  /** Returns the empty fields that have a value in the source. */
   missing(): readonly string[]
-  /** The field that the focus is in. */
+  /** Returns the field with the focus. */
   focused(): string | undefined
-  /** Takes a field's value from the source. */
+  /** Copies a field's value from the source. */
   copy(path: string): void
   edit(path: string, value: unknown): void
 }

@@ -5,7 +5,7 @@ type Values = Record<string, unknown>
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether a field says nothing: a group or a repeater, where none of its fields says anything. */
+/** Whether a value is empty. A group or repeater is empty if all its fields are. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   if (Array.isArray(value)) return value.every(isEmpty)
@@ -15,7 +15,7 @@ export function isEmpty(value: unknown): boolean {
 export const isSame = (a: unknown, b: unknown): boolean =>
   (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 
-/** A value as text: html without its tags, rows as lines. */
+/** Returns a value as text: HTML without tags, rows as lines. */
 export function textOf(
   field: Pick<Metafield, 'type'> & Partial<Metafield>,
   value: unknown,
@@ -36,7 +36,7 @@ export function textOf(
       )
       .join(rows.length > 0 ? '\n' : ', ')
   }
-  // A choice with its key, a picture with its name.
+  // The label of a choice, or the name of an image.
   if (isValues(value)) return plain(value['value'] ?? value['name'] ?? value['title'])
   return plain(value)
 }
@@ -48,7 +48,7 @@ const plain = (value: unknown): string =>
       ? String(value)
       : ''
 
-/** A line for each block. */
+/** Returns the text of HTML, with a line for each block. */
 function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const end of body.querySelectorAll('br, p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr'))
@@ -56,7 +56,7 @@ function textOfHtml(html: string): string {
   return (body.textContent ?? '').replaceAll(/\n{2,}/g, '\n').trim()
 }
 
-/** The text of Markdown without its syntax, which the author of a rich text never sees. */
+/** Removes the syntax from Markdown, which authors of rich text never see. */
 function textOfMarkdown(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -68,7 +68,7 @@ function textOfMarkdown(text: string): string {
     .trim()
 }
 
-/** A field that is compared with the source: `metadata.teaser`, of a group each of its fields. */
+/** A field that is compared with the source, such as `metadata.teaser`. Fields of a group are compared separately. */
 export interface ComparedField {
   readonly path: string
   readonly field: Metafield
@@ -88,18 +88,18 @@ const within = (field: Metafield, path: string): ComparedField[] =>
     ? (field.children ?? []).flatMap((child) => within(child, `${path}.${child.key}`))
     : [{ path, field }]
 
-/** Those of a field of the form. */
+/** Returns the compared fields within a field of the form. */
 export const comparedWithin = (field: Metafield, path: string): ComparedField[] =>
   path.startsWith('metadata.') ? within(field, path) : [{ path, field }]
 
-/** Those of a type, in the order of its form. */
+/** Returns the compared fields of a type, in the order of its form. */
 export const comparedFields = (fields: readonly Metafield[]): ComparedField[] => [
   objectField('title', 'Title', 'text'),
   objectField('content', 'Content', 'html-textarea'),
   ...fields.flatMap((field) => within(field, `metadata.${field.key}`)),
 ]
 
-/** The value of an object at a path. */
+/** Returns the value of an object at a path. */
 export function valueAt(object: object, path: string): unknown {
   let value: unknown = object
   for (const key of path.split('.')) value = isValues(value) ? value[key] : undefined

@@ -68,19 +68,19 @@ const all = FIELD_TYPES.flatMap(({ options }) => options)
 export const labelOfType = (type: MetafieldType): string =>
   all.find(({ id }) => id === type)?.label ?? type
 
-/** The label of a field: of its kind while a plugin adds that, else of its type. */
+/** Returns the label of a field: that of its kind if a plugin provides the kind, or else that of its type. */
 export const labelOfField = (
   { type, kind }: Pick<Metafield, 'type' | 'kind'>,
   kinds: readonly FieldKind[],
 ): string => kinds.find(({ id }) => id === kind)?.title ?? labelOfType(type)
 
-/** A selected type of field: with its kind if a plugin adds that. */
+/** The selected type of field, with its kind if a plugin provides one. */
 export interface ChosenType {
   readonly type: MetafieldType
   readonly kind?: FieldKind
 }
 
-/** The choice that belongs to the id of an option in `typeOptions`. */
+/** Returns the choice for the id of an option in `typeOptions`. */
 export function chosenType(id: string | null, kinds: readonly FieldKind[]): ChosenType | undefined {
   const type = metafieldTypes.find((one) => one === id)
   if (type) return { type }
@@ -88,7 +88,7 @@ export function chosenType(id: string | null, kinds: readonly FieldKind[]): Chos
   return kind && { type: kind.info.type, kind }
 }
 
-/** The types that a field may have at a place, and behind them the kinds that plugins add. */
+/** Returns the types that a field may have at a position, followed by the kinds that plugins add. */
 export function typeOptions(
   parent: MetafieldType | null,
   kinds: readonly FieldKind[],
@@ -103,7 +103,7 @@ export function typeOptions(
   return added.length > 0 ? [...sections, { title: 'From plugins', options: added }] : sections
 }
 
-/** A group holds no group; a repeater holds neither (decisions §5). */
+/** Returns the types allowed within a parent: a group contains no group, and a repeater neither (decisions §5). */
 export function typesWithin(parent: MetafieldType | null): OptionSection[] {
   if (parent === null) return FIELD_TYPES
   const refused = parent === 'parent' ? ['parent'] : ['parent', 'repeater']
@@ -113,7 +113,7 @@ export function typesWithin(parent: MetafieldType | null): OptionSection[] {
   })).filter(({ options }) => options.length > 0)
 }
 
-/** Which settings a type of field has. */
+/** Tests for the settings that a type of field has. */
 export const has = {
   options: hasOptions,
   keyedOptions: (type: MetafieldType) => valueFormOf(type) === 'option',

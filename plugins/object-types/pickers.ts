@@ -9,7 +9,7 @@ import { labelOfType, typesWithin } from './field-types.ts'
 async function bucketOf({ services, facts }: AskContext) {
   const slug = facts['route.bucketSlug']
   if (slug === undefined) return undefined
-  // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
+  // The declarations are data, also for terminals, so the code that reads from the server is loaded on demand.
   const { readBucket } = await import('@typecase/content/bucket')
   return readBucket(services, slug)
 }
@@ -44,7 +44,7 @@ export const askFolder: AskPicker = {
   },
 }
 
-/** A folder, or none. */
+/** Picks a folder, or none. */
 export const askFolderOrNone: AskPicker = {
   ...askFolder,
   async search(query, context) {
@@ -54,7 +54,7 @@ export const askFolderOrNone: AskPicker = {
   },
 }
 
-/** A field as a picker shows it, those below groups and repeaters too. */
+/** A field in a picker, which also lists fields within groups and repeaters. */
 interface FieldPosition {
   readonly path: string
   readonly field: Metafield
@@ -78,7 +78,7 @@ async function fieldsOfType(context: AskContext): Promise<FieldPosition[]> {
   return fieldPositions(type?.metafields ?? [])
 }
 
-/** A field of the type that was chosen before. */
+/** Picks a field of the type that was chosen before. */
 export const askField: AskPicker = {
   kind: 'picker',
   title: 'Field',
@@ -110,10 +110,10 @@ const askNamingField: AskPicker = {
   },
 }
 
-/** Fields that objects can be found by. */
+/** Picks fields that the search should include. */
 export const askSearchable: AskPicker = { ...askNamingField, isMany: true }
 
-/** A field suitable as subtitle, or none. */
+/** Picks a field as subtitle, or none. */
 export const askSubtitle: AskPicker = {
   ...askNamingField,
   title: 'Subtitle',
@@ -125,7 +125,7 @@ export const askSubtitle: AskPicker = {
   },
 }
 
-/** Another type for the field that was chosen before, of those that its place allows. */
+/** Picks another type for the chosen field, among those allowed at its position. */
 export const askNewType: AskPicker = {
   kind: 'picker',
   title: 'New type',

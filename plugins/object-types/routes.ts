@@ -4,7 +4,7 @@ import { token } from '@typecase/plugin-sdk/token'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** A new object type was left unsaved, and can be continued. */
+    /** Whether there is an unsaved new object type that can be continued. */
     'object-types.hasOffer': boolean
   }
 }
@@ -17,7 +17,7 @@ export const objectTypesRoute = route({
   load: () => import('./views/type-list.tsx'),
 })
 
-/** `new` in the place of a slug makes a new object type. */
+/** The builder. `new` instead of a slug creates an object type. */
 export const objectTypeRoute = route({
   id: 'object-types.edit',
   mount: 'bucket',
@@ -29,11 +29,11 @@ export const objectTypeRoute = route({
   },
 })
 
-/** The builder of the object type on screen, for commands; none while it is loading. */
+/** The builder of the object type on screen, for commands; not available while it loads. */
 export interface TypePage {
-  /** Saves the draft, and shows problems next to the fields. */
+  /** Saves the draft, and shows errors next to the fields. */
   save(): Promise<void>
-  /** Puts what was left unsaved of a new type into the form. */
+  /** Restores the unsaved draft of a new type into the form. */
   continueUnsaved(): void
   discardUnsaved(): void
 }

@@ -3,7 +3,7 @@ import { readBucket } from '@typecase/content/bucket'
 import { formatCount } from '@typecase/ui/count'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
-/** Object types of the bucket on screen: Enter opens their objects, an action the type itself. */
+/** Searches the object types of the current bucket. Enter opens a type's objects, and an action the type itself. */
 export async function search(
   query: string,
   { services, facts, limit }: SearchContext,

@@ -30,7 +30,7 @@ const FOLDER = 'folder:'
 export const folderId = (slug: string): string => `${FOLDER}${slug}`
 export const isFolderId = (id: string): boolean => id.startsWith(FOLDER)
 
-/** Folders with their types, then the types that lie in none, each in the order that people gave them. */
+/** Returns the folders with their types, then the types without a folder, each in the order that users defined. */
 export function typeTree({ bucketSlug, types, folders, current }: TypeTreeParts): TypeNode[] {
   const slugs = new Set(folders.map(({ slug }) => slug))
   const nodeOf = (type: Row): TypeNode => ({

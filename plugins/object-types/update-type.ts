@@ -3,7 +3,7 @@ import { updateObjectType } from '@typecase/contract/object-types'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** Updates an object type. @throws ApiError that begins with `Error: `, as the specification has it (section 8) */
+/** Updates an object type. @throws ApiError whose message begins with `Error: `, as specified (section 8) */
 export async function updateType(
   api: ApiService,
   body: InputOf<typeof updateObjectType>['body'],

@@ -2,7 +2,7 @@ import { perspectiveKey, readPerspective } from '@typecase/content/perspective'
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
 import { FactStore, Storage } from '@typecase/plugin-sdk/services'
 
-/** States whether the open bucket is shown in a perspective other than its drafts. */
+/** Publishes whether the open bucket is shown in a perspective other than its drafts. @returns stop */
 export function activate({ services }: ActivateContext): () => void {
   const storage = services.get(Storage)
   const facts = services.get(FactStore)

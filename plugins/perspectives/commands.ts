@@ -18,7 +18,7 @@ const views = [
   { value: 'date', label: 'On a date…', icon: 'calendar', subtitle: 'What is public then' },
 ]
 
-/** Releases are rows of the same list, by their ids. */
+/** Picks a perspective. Releases are rows of the same list, with their ids as values. */
 const askView: AskPicker = {
   kind: 'picker',
   title: 'View as',

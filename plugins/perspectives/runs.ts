@@ -15,7 +15,7 @@ import type { viewArgs } from './commands.ts'
 
 type ViewArgs = ArgsOf<typeof viewArgs>
 
-/** @throws Refusal for a date that is none to come */
+/** Returns the perspective for the arguments. @throws Refusal when the date is not in the future */
 async function perspectiveOf(
   services: Services,
   slug: string,

@@ -15,12 +15,15 @@ import {
 import { arrivals } from './arrivals.ts'
 import { type OpenObject, presenceKey } from './other-editors.ts'
 
-/** Some repetitions may be lost before the server takes the tab for closed. */
+/** Interval of repeated calls. A few may be lost before the server considers the tab closed. */
 const REPEAT_EVERY = PRESENCE_LASTS / 5
-/** Milliseconds that the focus rests in a field before the others hear of it: walking through a form is one call. */
+/**
+ * How long, in milliseconds, the focus stays in a field before others are notified, so that moving through a form
+ * results in one call.
+ */
 const REST = 300
 
-/** Tells the server which object is open in this tab, and keeps who else has it open. */
+/** Reports the object that is open in this tab, and keeps the list of others who have it open. @returns stop */
 export function activate({ services }: ActivateContext): () => void {
   const api = services.get(Api)
   const facts = services.get(FactStore)
@@ -30,9 +33,9 @@ export function activate({ services }: ActivateContext): () => void {
   let field: string | null = null
   let stopListening: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** One call after the other, each with what is so when its turn comes. */
+  /** The queue of calls. Each call sends the state at the time of its execution. */
   let calls: Promise<unknown> = Promise.resolve()
-  /** Counts events: an answer that one has overtaken is older than what it says. */
+  /** Number of events received. A response that an event has overtaken is outdated. */
   let heard = 0
 
   function tell(): void {
@@ -46,7 +49,7 @@ export function activate({ services }: ActivateContext): () => void {
     if (!openObject) return
     const [announced, before] = [openObject, heard]
     const body = { slug: openObject.slug, tab_id, object_id: openObject.objectID, field }
-    // Without an answer the others learn of it with the next repetition.
+    // If the call fails, others are notified by the next repetition.
     const answer = await api.call(setPresence, { body }).catch(() => undefined)
     if (answer && openObject === announced && heard === before) keep(answer.people)
   }
@@ -54,7 +57,7 @@ export function activate({ services }: ActivateContext): () => void {
   function leave({ slug }: OpenObject, options?: { isLast: true }): void {
     const body = { slug, tab_id, object_id: null }
     const send = () => api.call(setPresence, { body }, options).catch(() => undefined)
-    // A page that closes does not wait for its turn.
+    // A page that is closing cannot wait for the queue.
     calls = options ? send() : calls.then(send)
   }
 
@@ -85,7 +88,7 @@ export function activate({ services }: ActivateContext): () => void {
       stopListening?.()
       stopListening = to && services.get(BucketEvents).subscribe(to.slug, hear)
     }
-    // Within a bucket, the next object replaces this one.
+    // Within a bucket, the call for the next object replaces this one.
     if (from && from.slug !== to?.slug) leave(from)
     tell()
   }
@@ -96,7 +99,7 @@ export function activate({ services }: ActivateContext): () => void {
     keep(event.people)
   }
 
-  /** The focus moved: the others hear of it once it rests. */
+  /** Handles a change of focus. Others are notified when the focus stays in a field. */
   function noteFocus(): void {
     const next = focusedField()
     if (!openObject || next === field) return
@@ -108,7 +111,7 @@ export function activate({ services }: ActivateContext): () => void {
   const controller = new AbortController()
   const { signal } = controller
   document.addEventListener('focusin', noteFocus, { signal })
-  // The page as a whole has the focus only after this event.
+  // `document.activeElement` is the body only after this event.
   document.addEventListener('focusout', () => queueMicrotask(noteFocus), { signal })
   window.addEventListener('pagehide', () => openObject && leave(openObject, { isLast: true }), {
     signal,
@@ -125,13 +128,13 @@ export function activate({ services }: ActivateContext): () => void {
   }
 }
 
-/** The object on screen, unless it is new, or its bucket may not be read. */
+/** Returns the object on screen, unless it is new or the user may not read its bucket. */
 function openObjectOf(facts: FactValues): OpenObject | undefined {
   const { 'route.bucketSlug': slug, 'route.objectID': objectID, 'bucket.role': role } = facts
   const isSaved = objectID !== undefined && objectID !== 'new'
   return slug !== undefined && isSaved && role ? { slug, objectID } : undefined
 }
 
-/** The path of the field that has the focus, as the editor marks it. */
+/** Returns the path of the focused field, which the editor sets as an attribute. */
 const focusedField = (): string | null =>
   document.activeElement?.closest('[data-path]')?.getAttribute('data-path') ?? null

@@ -1,8 +1,8 @@
 import type { Present } from '@typecase/contract/presence'
 
 /**
- * The screen reader announcement of people who open the object, leave it, or enter the field that the user is in.
- * @param nameOf names a person by their id
+ * Returns the announcement for screen readers of people who open the object, leave it, or enter the user's field.
+ * @param nameOf returns the name of a person by id
  */
 export function arrivals(
   before: readonly Present[],
@@ -21,7 +21,7 @@ export function arrivals(
   ].join(' ')
 }
 
-/** People with a tab among the first and none among the others. */
+/** Returns the people with a tab in the first list and none in the second. */
 function newIn(tabs: readonly Present[], others: readonly Present[]): string[] {
   const ids = new Set(others.map(({ user_id }) => user_id))
   return [...new Set(tabs.map(({ user_id }) => user_id))].filter((id) => !ids.has(id))

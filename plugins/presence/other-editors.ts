@@ -6,25 +6,25 @@ import { PEOPLE_FRESH } from '@typecase/content/people'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 
-/** An object in the editor. */
+/** An object that is open in the editor. */
 export interface OpenObject {
   readonly slug: string
   readonly objectID: string
 }
 
-/** Where the query cache holds the other tabs that have an object open; `activate` puts them there. */
+/** Returns the query key of the other tabs that have an object open. `activate` sets the data. */
 export const presenceKey = ({ slug, objectID }: OpenObject) => ['presence', slug, objectID] as const
 
-/** Someone who has the object on screen open in another tab. */
+/** A person who has the current object open in another tab. */
 export interface OtherPerson {
   readonly id: string
   readonly name: string
   readonly picture: string | null
-  /** The field they are in: the first of their tabs that is in one. */
+  /** The field that they are in, according to the first of their tabs with a focused field. */
   readonly field: string | null
 }
 
-/** Everyone else who has the object on screen open; oneself, too, in another tab. */
+/** Returns everyone who has the current object open in another tab, including the user. */
 export function useOtherEditors(): readonly OtherPerson[] {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const objectID = useFacts((facts) => facts['route.objectID']) ?? ''

@@ -6,7 +6,7 @@ import { QueryObserver } from '@tanstack/react-query'
 
 import { projectQuery } from './queries.ts'
 
-/** States which project the page is about, directly or through its bucket, and the user's role in it. */
+/** Publishes the project of the page, directly or through its bucket, and the user's role in it. @returns stop */
 export function activate({ services }: ActivateContext): () => void {
   const facts = services.get(FactStore)
   const idOf = () => facts.get()['route.projectID'] ?? facts.get()['bucket.projectID']
@@ -33,7 +33,7 @@ export function activate({ services }: ActivateContext): () => void {
     const next = idOf()
     const before = role
     role = facts.get()['bucket.role']
-    // The bucket hears at once of a role that was changed, mostly together with the one in its project.
+    // The bucket's role is updated at once. When it changes, the role in the project has probably changed as well.
     if (next === id && before && before !== role) void project.refetch()
     if (next === id) return
     id = next

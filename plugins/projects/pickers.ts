@@ -8,7 +8,7 @@ import {
   whyNotInTeam,
 } from '@typecase/contract/roles'
 
-// The declarations are data, also for a terminal: what reads from the server comes when it is needed.
+// The declarations are data, also for terminals, so the code that reads from the server is loaded on demand.
 const queries = () => import('./queries.ts')
 
 const reasonOf = (role: TeamRole, needed: TeamPermission | undefined) =>
@@ -19,7 +19,7 @@ const reasonOf = (role: TeamRole, needed: TeamPermission | undefined) =>
 const allowedFirst = (a: PickerRow, b: PickerRow) =>
   Number(Boolean(a.reason)) - Number(Boolean(b.reason))
 
-/** Asks for one of the user's projects; those in which the role does not allow what is meant say so. */
+/** Picks one of the user's projects. Projects in which the user's role lacks the permission show the reason. */
 export const askProject = (needed?: TeamPermission): AskPicker => ({
   kind: 'picker',
   title: 'Project',
@@ -40,7 +40,7 @@ export const askProject = (needed?: TeamPermission): AskPicker => ({
   },
 })
 
-/** Asks for one that is archived and that the user may bring back. */
+/** Picks an archived project that the user may restore. */
 export const askArchivedProject: AskPicker = {
   kind: 'picker',
   title: 'Project',
@@ -60,7 +60,7 @@ export const askArchivedProject: AskPicker = {
   },
 }
 
-/** Asks for one of the user's buckets, in any project. */
+/** Picks one of the user's buckets, in any project. */
 export const askBucket: AskPicker = {
   kind: 'picker',
   title: 'Bucket',

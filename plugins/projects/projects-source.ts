@@ -3,7 +3,7 @@ import type { SearchContext, Row } from '@typecase/plugin-sdk/source'
 
 import { readProjects } from './queries.ts'
 
-/** Projects and buckets whose title holds the words. */
+/** Searches projects and buckets by title. */
 export async function search(query: string, { services, limit }: SearchContext): Promise<Row[]> {
   const matches = (text: string) => holdsWords(text, query)
   const projects = await readProjects(services)

@@ -10,14 +10,11 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** How long projects count as fresh, and how often one is asked while it imports (specification §9). */
+/** How long projects are fresh, and the polling interval while one is importing, in ms (specification §9). */
 const FRESH = 20_000
 const IMPORT_POLL = 5_000
 
-/**
- * The user's projects in the workspace one works in. While a bucket is importing, they are asked for again every five
- * seconds.
- */
+/** Returns the query for the projects in the current workspace. Polls every 5 s while a bucket is importing. */
 export const projectsQuery = (services: Services, workspace = currentWorkspace(services)) => ({
   ...apiQueryOptions(services, listProjects, {}, { workspace }),
   staleTime: FRESH,
@@ -25,7 +22,7 @@ export const projectsQuery = (services: Services, workspace = currentWorkspace(s
     state.data?.projects.some(isImporting) ? IMPORT_POLL : (false as const),
 })
 
-/** Archived projects: no other query returns them. */
+/** Returns the query for archived projects, which no other query returns. */
 export const archivedQuery = (services: Services) => ({
   ...apiQueryOptions(services, listArchivedProjects, {}),
   staleTime: FRESH,
@@ -40,17 +37,17 @@ export const projectQuery = (services: Services, projectId: string) => ({
 
 const isImporting = (project: Project) => project.buckets.some((bucket) => bucket.importing)
 
-/** The user's projects, from the cache where they are fresh. */
+/** Reads the user's projects, from the cache if it is fresh. */
 export async function readProjects(services: Services): Promise<Project[]> {
   return (await services.get(Queries).fetchQuery(projectsQuery(services))).projects
 }
 
-/** The archived ones, from the cache where they are fresh. */
+/** Reads the archived projects, from the cache if it is fresh. */
 export async function readArchivedProjects(services: Services): Promise<Project[]> {
   return (await services.get(Queries).fetchQuery(archivedQuery(services))).projects
 }
 
-/** After a change: everything that shows projects or a bucket asks again. */
+/** Refetches everything that shows projects or a bucket after a change. */
 export async function refreshProjects(services: Services): Promise<void> {
   const queries = services.get(Queries)
   await Promise.all(

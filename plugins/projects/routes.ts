@@ -8,7 +8,7 @@ export const projectsRoute = route({
   load: () => import('./views/project-list.tsx'),
 })
 
-/** The list with the dialog "New project" open: a separate address, so that it can be linked to. */
+/** The list with the dialog “New project”. It has its own address, so that it can be linked to. */
 export const newProjectRoute = route({
   id: 'projects.new',
   mount: 'root',
@@ -26,7 +26,7 @@ export const projectSettingsRoute = route({
   load: () => import('./views/project-settings.tsx'),
 })
 
-/** One section by its name. */
+/** A section of the settings by its name. */
 export const projectSectionRoute = route({
   id: 'projects.section',
   mount: 'project',

@@ -21,7 +21,7 @@ const why = ({ can: may, 'bucket.role': role }: FactValues) =>
     ? `Your role (${role ?? 'none'}) cannot change repositories.`
     : undefined
 
-/** It asks on the page of a repository as well: one is there already. */
+/** Asked for even on the page of a repository, which is the current one. */
 export const showRepository = defineCommand({
   id: 'repositories.show',
   title: 'Go to repository…',
@@ -67,7 +67,7 @@ export const deleteRepository = recordCommand(repository, {
   keywords: ['git'],
   icon: 'trash-2',
   why,
-  // Nothing happens on its host, and it can be brought back.
+  // The repository on its host is not deleted, and the entry can be restored.
   effect: 'write',
   load: async () => (await runs()).deleteRepository,
 })
@@ -110,7 +110,7 @@ export const addBranch = recordCommand(repository, {
   load: async () => (await runs()).addBranch,
 })
 
-/** An empty text takes the site away. */
+/** An empty text removes the site. */
 export const siteArgs = () => type({ branch_id: 'string', site_url: 'string <= 2000' })
 
 export const setSite = recordCommand(branch, {
@@ -144,7 +144,7 @@ export const deleteBranch = recordCommand(branch, {
   keywords: ['git'],
   icon: 'trash-2',
   why,
-  // Nothing happens on its host, and it can be brought back.
+  // The branch on its host is not deleted, and the entry can be restored.
   effect: 'write',
   offer: (item) => whyUndeletable(item) ?? true,
   load: async () => (await runs()).deleteBranch,
@@ -168,7 +168,7 @@ export const openBranch = recordCommand(branch, {
 
 const askOneWithSite = branch.ask(({ site_url }) => site_url !== null)
 
-/** Where no branch has a site, one row says so. */
+/** Picks a branch with a site. If no branch has one, a single row says so. */
 const askWithSite: AskPicker = {
   ...askOneWithSite,
   async search(text, context) {

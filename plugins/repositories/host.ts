@@ -1,12 +1,12 @@
-/** Where a repository is kept, and how its pages are addressed there. */
+/** The host of repositories, with the addresses of its pages. */
 export interface Host {
   readonly name: string
   readonly icon: string
-  /** The page of a branch; left out where no one knows how the host addresses it. */
+  /** Returns the page of a branch; missing if the host's addresses are unknown. */
   branchPage?(url: string, branch: string): string
 }
 
-/** Slashes are not encoded. */
+/** Encodes a branch for a path, except its slashes. */
 const inPath = (branch: string) => branch.split('/').map(encodeURIComponent).join('/')
 
 const github: Host = {
@@ -22,11 +22,11 @@ const gitlab: Host = {
 const bitbucket: Host = {
   name: 'Bitbucket',
   icon: 'git-branch',
-  // A slash in the branch is encoded: what followed it would be a path within the branch.
+  // Slashes in the branch are encoded, because anything after one would count as a path within the branch.
   branchPage: (url, branch) => `${url}/src/${encodeURIComponent(branch)}`,
 }
 
-/** The host of a web address: one of the three, also where an organization runs its own, or the name in the address. */
+/** Returns the host of a web address: one of the three, even if self-hosted, or the host name in the address. */
 export function hostOf(url: string): Host {
   const { hostname, host } = new URL(url)
   if (hostname === 'github.com' || hostname.startsWith('github.')) return github
@@ -35,14 +35,14 @@ export function hostOf(url: string): Host {
   return { name: host, icon: 'globe' }
 }
 
-/** The address for `git clone`. */
+/** Returns the address for `git clone`. */
 export const cloneAddress = (url: string): string => `${url}.git`
 
-/** A site as lists show it: `next.lamp.test/base`. */
+/** Formats a site for lists: `next.lamp.test/base`. */
 export const formatSite = (site: string): string =>
   site.replace(/^https?:\/\//i, '').replace(/\/$/, '')
 
-/** Why the page of a branch cannot be opened, if so. */
+/** Returns why the page of a branch cannot be opened; undefined if it can. */
 export const whyNoBranchPage = (url: string): string | undefined => {
   const { name, branchPage } = hostOf(url)
   return branchPage

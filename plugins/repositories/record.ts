@@ -13,16 +13,16 @@ import { formatSite, hostOf } from './host.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the repository on screen, or of the row that the keyboard is on. */
+    /** Id of the repository on the page, or of the row with the keyboard focus. */
     'repositories.repository': string
-    /** Id of the branch that the keyboard is on, on the page of a repository. */
+    /** Id of the branch with the keyboard focus, on the page of a repository. */
     'repositories.branch': string
   }
 }
 
 export const inBucket = has('route.bucketSlug')
 
-/** All repositories of a bucket by title, with their branches. Changes come by the bucket's events. */
+/** Returns the query for a bucket's repositories by title, with branches. The bucket's events report changes. */
 export const repositoriesQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, listRepositories, { query: { slug, limit: MAX_REPOSITORIES } }),
   staleTime: 30_000,
@@ -49,7 +49,7 @@ export const repository = defineRecord({
   }),
 })
 
-/** A branch of a bucket's repositories. */
+/** A branch with its repository. */
 export interface BranchItem extends Branch {
   readonly id: string
   readonly repository: Repository
@@ -57,7 +57,7 @@ export interface BranchItem extends Branch {
 
 export const branchIdOf = (repositoryId: string, name: string): string => `${repositoryId}/${name}`
 
-/** The branches of a repository, as records. */
+/** Returns the branches of a repository as records. */
 export const branchesOf = (one: Repository): readonly BranchItem[] =>
   one.branches.map((branch) => ({
     ...branch,
@@ -78,7 +78,7 @@ export const branch = defineRecord({
   }),
 })
 
-/** Why a branch cannot be deleted; undefined where it can. */
+/** Returns why a branch cannot be deleted; undefined if it can. */
 export const whyUndeletable = ({ name, repository: one }: BranchItem): string | undefined =>
   name === one.default_branch
     ? `The default branch of “${one.title}”. Make another one the default first.`

@@ -1,7 +1,7 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
-/** `open` opens a dialog over the page. */
+/** `open` opens a dialog on the page. */
 export const repositoriesRoute = route({
   id: 'repositories.list',
   mount: 'bucket',
@@ -11,7 +11,7 @@ export const repositoriesRoute = route({
   load: () => import('./views/repository-list.tsx'),
 })
 
-/** One repository with its branches. */
+/** A repository with its branches. */
 export const repositoryRoute = route({
   id: 'repositories.branches',
   mount: 'bucket',

@@ -23,7 +23,7 @@ type OneRepository = CommandModule<RecordArgs<'repository_id'>>
 type NewRepository = InputOf<typeof calls.addRepository>['body']['data']
 type NewBranch = InputOf<typeof calls.addBranch>['body']
 
-/** Adds a repository to a bucket, and has all lists show it. */
+/** Adds a repository to a bucket, and refreshes all lists. */
 export async function createRepository(
   services: Services,
   slug: string,
@@ -35,7 +35,7 @@ export async function createRepository(
   return added
 }
 
-/** Adds a branch to a repository, and has all lists show it. @returns the repository */
+/** Adds a branch to a repository, and refreshes all lists. @returns the repository */
 export async function createBranch(
   services: Services,
   slug: string,
@@ -69,14 +69,14 @@ export const repositoryChanges = recordChanges(repository, commands.undoReposito
   },
 })
 
-/** A branch in an answer. */
+/** Finds a branch in a response. */
 function branchIn(answer: calls.Repository, name: string): BranchItem {
   const item = branchesOf(answer).find((one) => one.name === name)
   if (!item) throw new Refusal(`“${answer.title}” no longer has a branch ${name}.`)
   return item
 }
 
-/** The params of a call about a branch. */
+/** Returns the parameters of a call for a branch. */
 function paramsOf(branchId: string) {
   const slash = branchId.indexOf('/')
   return { id: branchId.slice(0, slash), name: branchId.slice(slash + 1) }
@@ -161,7 +161,7 @@ export const openBranch = branch.module(async ({ name, repository: { url } }) =>
 
 export const openSite = branch.module(async (item) => openTab(siteOf(item)))
 
-/** @throws Refusal where it has none */
+/** Returns the site of a branch. @throws Refusal when it has none */
 function siteOf({ name, site_url }: calls.Branch): string {
   if (site_url !== null) return site_url
   throw new Refusal(`${name} has no site. Choose “Set site of branch…” first.`)

@@ -2,9 +2,9 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The revision at the left of the comparison on screen; missing where that is the present state. */
+    /** Id of the revision on the left of the comparison; missing if that is the current state. */
     'revisions.left': string
-    /** The field of the comparison that the keyboard acts on. */
+    /** The field of the comparison with the keyboard focus. */
     'revisions.field': string
   }
 }

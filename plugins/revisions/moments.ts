@@ -1,6 +1,6 @@
 import { formatDay, formatLongDate, formatTime } from '@typecase/ui/format'
 
-/** The day that something happened on: `Today`, `Yesterday`, `Tuesday 3 November`. */
+/** Describes the day of a moment: `Today`, `Yesterday`, `Tuesday 3 November`. */
 export function describeDay(iso: string, now = new Date()): string {
   const then = new Date(iso)
   const days = Math.round((midnight(now) - midnight(then)) / 86_400_000)
@@ -11,6 +11,6 @@ export function describeDay(iso: string, now = new Date()): string {
 
 const midnight = (date: Date) => new Date(date).setHours(0, 0, 0, 0)
 
-/** `Today, 09:14` */
+/** Describes a moment: `Today, 09:14`. */
 export const describeMoment = (iso: string, now?: Date): string =>
   `${describeDay(iso, now)}, ${formatTime(iso)}`

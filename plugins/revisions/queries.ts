@@ -6,7 +6,7 @@ import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** Puts a changed object in place, and has all ask again that shows its past. */
+/** Updates a changed object in the cache, and refetches everything that shows its history. */
 export async function showChanged(
   services: Services,
   slug: string,
@@ -25,7 +25,7 @@ export async function refreshRevisions(services: Services): Promise<void> {
   })
 }
 
-/** The key of all lists of revisions. */
+/** The query key of all lists of revisions. */
 export const LISTS = listRevisions.id
 
 const objectFieldTitles: Readonly<Record<string, string>> = {
@@ -41,14 +41,14 @@ const objectFieldTitles: Readonly<Record<string, string>> = {
   deleted: 'Trash',
 }
 
-/** The title of a field: `metadata.teaser` is the field with this key. */
+/** Returns the title of a field. `metadata.teaser` is the metafield with the key `teaser`. */
 export function fieldTitle(type: ObjectType | undefined, name: string): string {
   if (!name.startsWith('metadata.')) return objectFieldTitles[name] ?? name
   const key = name.slice('metadata.'.length)
   return type?.metafields.find((field) => field.key === key)?.title ?? key
 }
 
-/** The changes of a revision in words; the first one created the object. */
+/** Describes the changes of a revision. The first revision created the object. */
 export function describeChanges(
   type: ObjectType | undefined,
   { changed, rev }: Pick<ObjectRevision, 'changed' | 'rev'>,

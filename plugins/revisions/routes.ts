@@ -2,7 +2,7 @@ import { route } from '@typecase/plugin-sdk/route'
 import { token } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
-/** Two states of an object side by side: ids of revisions; an omitted one is the current state. */
+/** Two states of an object side by side. The ids are those of revisions; an omitted id means the current state. */
 export const compareRoute = route({
   id: 'revisions.compare',
   mount: 'bucket',
@@ -12,7 +12,7 @@ export const compareRoute = route({
   load: () => import('./views/compare-page.tsx'),
 })
 
-/** The author of each sentence of a text of an object. */
+/** The author of each sentence in a text of an object. */
 export const authorsRoute = route({
   id: 'revisions.authors',
   mount: 'bucket',

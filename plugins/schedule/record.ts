@@ -9,17 +9,17 @@ import { formatDateTime, formatShortDateTime, formatWeekdayTime } from '@typecas
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Something scheduled has the focus on the calendar. */
+    /** Id of the focused entry in the calendar. */
     'schedule.entry': string
-    /** Id of the object that the keyboard is on, on the page of a release. */
+    /** Id of the object with the keyboard focus, on the page of a release. */
     'schedule.released': string
   }
 }
 
-/** Objects of a release on one page. */
+/** Objects of a release per page. */
 export const PAGE_SIZE = 100
 
-/** @param object_id only the releases that hold it */
+/** Returns the query for the releases of a bucket. @param object_id limits it to releases that contain this object */
 export const releasesQuery = (services: Services, slug: string, object_id?: string) =>
   apiQueryOptions(services, listReleases, {
     query: { slug, ...(object_id !== undefined && { object_id }) },
@@ -60,15 +60,15 @@ export const facts: readonly FactDeclaration[] = [
 
 const WEEK_MS = 6 * 24 * 3600 * 1000
 
-/** A time as short as it can be: `Mon 09:00` within the next days. */
+/** Formats a time as short as possible: `Mon 09:00` within the next days. */
 export const formatReleaseTime = (at: number, now = Date.now()): string =>
   at > now && at < now + WEEK_MS ? formatWeekdayTime(at) : formatShortDateTime(at, now)
 
-/** Whether it still takes objects and times. */
+/** Whether objects and times of the release can still be changed. */
 export const isOpen = ({ state }: Pick<Release, 'state'>): boolean =>
   state !== 'published' && state !== 'publishing'
 
-/** `3 objects, Mon 09:00` */
+/** Describes a release: `3 objects, Mon 09:00`. */
 export function describeRelease({ count, state, publish_at, published_at }: Release): string {
   const objects = formatCount(count, 'object')
   if (published_at !== null) return `${objects}, published ${formatDateTime(published_at)}`

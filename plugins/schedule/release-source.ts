@@ -6,7 +6,7 @@ import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 import { openRelease } from './commands/releases.ts'
 import { describeRelease, release } from './record.ts'
 
-/** Releases of the open bucket by title. */
+/** Searches the releases of the open bucket by title. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit } = context
   const releases = await release.all(services, bucketSlugOf(facts))

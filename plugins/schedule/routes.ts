@@ -4,7 +4,7 @@ import { type } from 'arktype'
 
 import type { Entry, View } from './calendar/days.ts'
 
-/** The schedule of a bucket; `day` is a day of the month or week on screen, by default today. */
+/** The schedule of a bucket. `day` is a day of the month or week on screen; by default today. */
 export const calendarRoute = route({
   id: 'schedule.calendar',
   mount: 'bucket',
@@ -16,11 +16,11 @@ export const calendarRoute = route({
 
 /** The calendar on screen, for commands. */
 export interface Calendar {
-  /** The entry that has the focus. */
+  /** The focused entry. */
   readonly entry: Entry | undefined
-  /** An entry on screen, by its id. */
+  /** Finds an entry on screen by its id. */
   find(id: string): Entry | undefined
-  /** The day of the panel next to the calendar. */
+  /** The day in the panel next to the calendar. */
   readonly day: Date
   showDay(day: Date): void
   turn(by: 1 | -1): void

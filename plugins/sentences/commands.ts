@@ -10,7 +10,7 @@ const group = 'Help'
 const inBucket = has('route.bucketSlug')
 const isOn = and(inBucket, not(has('sentences.isOff')))
 
-/** Words of a text that Tab asks about. */
+/** Minimum number of words for Tab to ask the model. */
 const SENTENCE_WORDS = 4
 
 export const askArgs = () => type({ 'sentence?': 'string <= 1000' })
@@ -39,7 +39,7 @@ export const ask = defineCommand({
 export const showListArgs = () =>
   type({ 'type?': 'string', 'filter?': 'string', 'sort?': 'string' })
 
-/** A list of objects as a command, so that the palette shows its type, filter and order as arguments. */
+/** Shows a list of objects. It is a command, so that the palette shows type, filter and order as arguments. */
 export const showList = defineCommand({
   id: 'sentences.show-list',
   title: 'Show list',
@@ -57,12 +57,12 @@ export const showList = defineCommand({
   load: async () => (await import('./list/show-list.ts')).showList,
 })
 
-/** A step as the plan shows it. */
+/** A step in the form that the plan shows. */
 export type Step = {
   readonly command: string
   readonly args: object
   readonly title: string
-  /** Its arguments in words. */
+  /** Description of the arguments. */
   readonly words: string
 }
 

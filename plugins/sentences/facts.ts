@@ -2,7 +2,7 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The server has answered that it has no model. */
+    /** Whether the server answered that it has no model. */
     'sentences.isOff': boolean
   }
 }

@@ -4,7 +4,7 @@ import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 import { ask } from './commands.ts'
 import { isMarkedOff, markOff } from './off.ts'
 
-/** Words of a text that nothing else fits, from which on it may be a sentence. */
+/** Minimum number of words for text without other matches to count as a sentence. */
 const MIN_WORDS = 3
 const MAX_CHARACTERS = 1000
 

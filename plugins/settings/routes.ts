@@ -1,6 +1,6 @@
 import { route } from '@typecase/plugin-sdk/route'
 
-/** The first section. */
+/** The first section of the settings. */
 export const settingsRoute = route({
   id: 'settings.first-section',
   mount: 'settings',
@@ -9,7 +9,7 @@ export const settingsRoute = route({
   load: () => import('./views/settings.tsx'),
 })
 
-/** One section by its name. */
+/** A section of the settings by its name. */
 export const settingsSectionRoute = route({
   id: 'settings.section',
   mount: 'settings',

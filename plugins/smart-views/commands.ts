@@ -19,7 +19,7 @@ const { group } = view
 
 export const saveAsArgs = () => type({ title: '0 < string <= 60', 'icon?': 'string' })
 
-/** Saves the present state of a list as a smart view. */
+/** Saves the current state of a list as a smart view. */
 export const saveAs = defineCommand({
   id: 'smart-views.save-as',
   title: 'Save as smart view…',
@@ -46,7 +46,7 @@ export const addArgs = () =>
     'is_shared?': 'boolean',
   })
 
-/** For terminals and assistants: a person saves the list on screen. */
+/** Adds a smart view from a query, for terminals and assistants. People save the list on screen instead. */
 export const addView = defineCommand({
   id: 'smart-views.add',
   title: 'Add smart view of a query',
@@ -73,7 +73,7 @@ export const addView = defineCommand({
 export const settleArgs = () =>
   type({ bucket: 'string', view_id: 'string', keep: "'theirs' | 'mine' | 'new'" })
 
-/** Asked by a save that someone else's came before. */
+/** Asks what to do when another user has saved the view first. */
 export const settleView = defineCommand({
   id: 'smart-views.settle',
   title: 'Someone else saved this view',
@@ -121,7 +121,7 @@ export const resetView = defineCommand({
   load: async () => (await runs()).resetView,
 })
 
-/** It asks in a view as well: one is there already. */
+/** Asked for even within a view, which is the current one. */
 export const openView = defineCommand({
   id: 'smart-views.open',
   title: 'Go to smart view…',
@@ -162,7 +162,7 @@ export const renameView = recordCommand(view, {
 
 export const iconArgs = () => type({ view_id: 'string', icon: 'string <= 64' })
 
-/** An icon by its name, or an emoji that is typed. */
+/** Picks an icon by name, or a typed emoji. */
 const askIcon: AskPicker = {
   kind: 'picker',
   title: 'Icon',
@@ -204,7 +204,7 @@ export const deleteView = recordCommand(view, {
   title: 'Delete smart view…',
   aliases: ['Remove smart view'],
   icon: 'trash-2',
-  // The objects stay, and it can be brought back.
+  // The objects are not deleted, and the view can be restored.
   effect: 'write',
   offer: offerChangeable,
   load: async () => (await runs()).deleteView,
@@ -278,7 +278,7 @@ export default {
   ],
   facts,
   keys: [
-    // Cells that are not saved come first.
+    // Unsaved cells are saved first.
     { keys: '$mod+s', command: saveView.id, when: and(isChanged, not(hasSheetEdits)) },
     { keys: 'Alt+Backspace', command: resetView.id, when: isChanged },
     { keys: 'Alt+ArrowUp', command: moveUp.id, when: onPage, isRepeatable: true },

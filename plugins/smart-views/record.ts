@@ -8,11 +8,11 @@ import { iconOf, labelOf, problemsOf } from './view-look.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the smart view on screen, or of the row that the keyboard is on. */
+    /** Id of the smart view on the page, or of the row with the keyboard focus. */
     'smart-views.view': string
-    /** The list on screen differs from the view that it was opened as. */
+    /** Whether the list on screen differs from the view. */
     'smart-views.isChanged': boolean
-    /** The revision of the view on screen that the changes of its list began from. */
+    /** The revision of the view on which the changes of the list are based. */
     'smart-views.rev': number
   }
 }

@@ -36,7 +36,7 @@ async function add(services: Services, slug: string, data: NewView): Promise<cal
 const reorder = (services: Services, slug: string, order: readonly string[]) =>
   services.get(Api).call(calls.reorderSmartViews, { body: { slug, smart_view_ids: [...order] } })
 
-/** The properties that people set: enough to restore a view. */
+/** Returns the properties that users can set, which are sufficient to restore a view. */
 const dataOf = (item: calls.SmartView) => ({
   title: item.title,
   icon: item.icon,
@@ -50,7 +50,7 @@ const dataOf = (item: calls.SmartView) => ({
 type ViewData = ReturnType<typeof dataOf>
 
 interface RemovedView extends ViewData {
-  /** The order of the views, with an empty text in its place. */
+  /** The order of the views, with an empty text as placeholder for this view. */
   readonly order: readonly string[]
 }
 
@@ -89,7 +89,7 @@ function listOn({ page }: RunContext): LookOfList {
   return list
 }
 
-/** The part of the list on screen that is saved. */
+/** Returns the part of the list on screen that a view stores. */
 function dataOfList(context: RunContext) {
   const { query, sort, columns, group } = listOn(context)
   const { type } = query
@@ -157,7 +157,7 @@ export const addView: CommandModule<AddArgs> = {
   },
 }
 
-/** Saves what the list shows over a view. @throws ApiError `stale` where that has another revision */
+/** Saves the state of the list to a view. @throws ApiError `stale` when the view has another revision */
 async function saveOver(context: RunContext, slug: string, id: string, rev: number | undefined) {
   const data = dataOfList(context)
   const { item, ...undo } = await changes.update(context.services, slug, id, data, rev)
@@ -206,7 +206,7 @@ export const openView: OneView = {
   run: ({ view_id }, { facts, go }) => go(pathOfView(bucketSlugOf(facts), view_id)),
 }
 
-/** Changes some of a view. */
+/** Makes a module that changes some properties of a view. */
 const change = <Args extends RecordArgs<'view_id'>>(
   changed: (args: Args) => Partial<ViewData>,
   messageOf: (item: calls.SmartView) => string,

@@ -6,7 +6,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 /** The default icon of a view. */
 export const DEFAULT_ICON = 'list-filter'
 
-/** Icons to choose from; any emoji does as well. */
+/** Icons to choose from. Any emoji is possible as well. */
 export const viewIcons = [
   'list-filter',
   'star',
@@ -28,28 +28,28 @@ export const viewIcons = [
   'sparkles',
 ] as const
 
-/** Whether an icon is one of the design system's, by its name; what else there is are emoji. */
+/** Whether an icon is the name of one in the design system. All others are emoji. */
 export const isIconName = (icon: string): boolean => /^[a-z][a-z0-9-]*$/.test(icon)
 
-/** An emoji goes before the title, because rows only support icons. */
+/** Returns the label of a view. An emoji precedes the title, because rows only support icons. */
 export const labelOf = ({ title, icon }: SmartView): string =>
   icon && !isIconName(icon) ? `${icon} ${title}` : title
 
 export const iconOf = ({ icon, unsupported }: SmartView): string =>
   unsupported.length > 0 ? 'triangle-alert' : icon && isIconName(icon) ? icon : DEFAULT_ICON
 
-/** Where a view is listed. */
+/** Returns the path of the list with a view. */
 export const pathOfView = (bucketSlug: string, id: string): `/${string}` =>
   objectsPath(bucketSlug, { smartViewID: id })
 
-/** How many objects each view finds, by id. */
+/** Returns the query for the number of objects in each view, by id. */
 export const countsQuery = (services: Services, slug: string) => ({
   ...viewCountsQuery(services, slug),
   select: ({ counts }: { counts: { id: string; count: number | null }[] }) =>
     new Map(counts.map(({ id, count }) => [id, count])),
 })
 
-/** The parts in which a list differs from its view. */
+/** Returns the names of the properties in which a list differs from its view. */
 export function differences(look: ListLook, view: SmartView): readonly string[] {
   const saved = lookOfView(view)
   const isArranged = (sort: string | undefined) => !sort || sort === '-order'
@@ -62,7 +62,7 @@ export function differences(look: ListLook, view: SmartView): readonly string[] 
   ]
 }
 
-/** JSON whose objects have their keys in one order: addresses do not keep it. */
+/** Returns JSON with sorted keys, because addresses do not preserve their order. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) =>
@@ -73,6 +73,6 @@ function canonical(value: unknown): string {
   )
 }
 
-/** The unsupported parts of a view's query; empty if there are none. */
+/** Returns the problems of a view's query with unsupported parts; empty if there are none. */
 export const problemsOf = ({ unsupported }: SmartView): string =>
   unsupported.map(({ message }) => message).join(' ')

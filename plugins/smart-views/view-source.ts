@@ -17,7 +17,7 @@ import {
 import { view as kind } from './record.ts'
 import { iconOf, labelOf, problemsOf } from './view-look.ts'
 
-/** Smart views by their name: Enter goes there. */
+/** Searches smart views by name. Enter opens a view. */
 export async function search(
   query: string,
   { services, facts, limit }: SearchContext,

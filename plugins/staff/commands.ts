@@ -7,7 +7,7 @@ import { all } from './sections.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The account on screen is seen by the staff, as support. */
+    /** Whether staff is viewing the account as support. */
     'staff.isSupporting': boolean
   }
 }

@@ -1,6 +1,6 @@
 import { route } from '@typecase/plugin-sdk/route'
 
-/** The first section. */
+/** The first section for staff. */
 export const staffRoute = route({
   id: 'staff.first-section',
   mount: 'root',
@@ -9,7 +9,7 @@ export const staffRoute = route({
   load: () => import('./views/staff.tsx'),
 })
 
-/** One section by its name. */
+/** A section for staff by its name. */
 export const staffSectionRoute = route({
   id: 'staff.section',
   mount: 'root',

@@ -7,7 +7,7 @@ import { Api, Session } from '@typecase/plugin-sdk/services'
 import type * as commands from './commands.ts'
 import { staffRoute } from './routes.ts'
 
-/** Where this tab keeps the session to go back to. It leaves the browser with the tab. */
+/** Key for the staff's own session during support. Session storage, so it disappears with the tab. */
 const OWN = 'staff.own-session'
 
 export async function userRows(query: string, context: AskContext): Promise<readonly PickerRow[]> {
@@ -32,7 +32,7 @@ export const startSupport: CommandModule<ArgsOf<typeof commands.supportArgs>> = 
     const token = localStorage.getItem('token')
     const support = await services.get(Api).call(startSupportCall, { body })
     await session.signIn(support, { isStaying: true })
-    // After what belongs to another account was removed from the tab.
+    // Only after signing in, which removes the data of the other account from the tab.
     if (user && token) sessionStorage.setItem(OWN, JSON.stringify({ user, token }))
     await go('/projects')
     return { message: `You see what ${support.user.email} sees` }
@@ -44,12 +44,12 @@ export const endSupport: CommandModule = {
     const session = services.get(Session)
     const savedSession = sessionStorage.getItem(OWN)
     if (savedSession === null) {
-      // It was begun in another tab.
+      // The support session was started in another tab.
       await session.logout()
       return {}
     }
     await services.get(Api).call(logout, {})
-    // Written above.
+    // Written by `startSupport`.
     const staffSession = JSON.parse(savedSession) as { user: User; token: string }
     sessionStorage.removeItem(OWN)
     await session.signIn(staffSession, { isStaying: true })

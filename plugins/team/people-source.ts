@@ -8,10 +8,10 @@ import { scopeOf } from './team-scope.ts'
 import { teamQuery } from './queries.ts'
 import { nameOf } from './words.ts'
 
-/** Someone who types asks again with each key; the list is then as fresh as it has to be. */
+/** How long results are fresh, in ms, since each key press repeats the search. */
 const STALE_AFTER = 30_000
 
-/** People of the team by name or address. */
+/** Searches the people of the team by name or address. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit } = context
   const scope = scopeOf(facts)

@@ -9,9 +9,9 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import type { TeamScope } from './team-scope.ts'
 
-/** The calls about a team: the same for projects and workspaces. */
+/** Queries about a team. They are the same for projects and workspaces. */
 
-/** A role change elsewhere shows as soon as the page is looked at again. */
+/** Role changes made elsewhere are shown as soon as the page is visible again. */
 const fresh = { staleTime: 0 }
 
 export const teamQuery = (services: Services, { resource, resource_id }: TeamScope) => ({
@@ -21,7 +21,7 @@ export const teamQuery = (services: Services, { resource, resource_id }: TeamSco
   ...fresh,
 })
 
-/** The number on one page; older ones are no longer useful. */
+/** Limit of invitations, all on one page; older ones are of no use. */
 const MAX_INVITES = 200
 
 export const invitesQuery = (services: Services, scope: TeamScope) => ({
@@ -29,7 +29,7 @@ export const invitesQuery = (services: Services, scope: TeamScope) => ({
   ...fresh,
 })
 
-/** People whose name or address contains the words: members, and others who can be added. */
+/** Returns the query for people whose name or address contains the words: members, and others who can be added. */
 export const candidatesQuery = (
   services: Services,
   { resource, resource_id }: TeamScope,
@@ -45,7 +45,7 @@ export const candidatesQuery = (
   ...fresh,
 })
 
-/** Title and buckets of the place. */
+/** Returns the query for the title of the project or workspace. */
 export const titleQuery = (services: Services, { resource, resource_id }: TeamScope) =>
   resource === 'project'
     ? {
@@ -60,7 +60,7 @@ export const titleQuery = (services: Services, { resource, resource_id }: TeamSc
 export const readTeam = async (services: Services, scope: TeamScope): Promise<teams.TeamMember[]> =>
   (await services.get(Queries).fetchQuery(teamQuery(services, scope))).members
 
-/** After a change: everything that shows people, roles or what they hold asks again. */
+/** Refetches everything that shows people, roles or access after a change. */
 export async function refreshTeam(services: Services): Promise<void> {
   const queries = services.get(Queries)
   const changed = [
@@ -81,7 +81,7 @@ export interface Wish {
   readonly bucket_roles?: readonly BucketGrant[]
 }
 
-/** Adds a known person by id, or invites an address. */
+/** Adds a known person by id, or invites an e-mail address. */
 export function addToTeam(
   services: Services,
   { resource, resource_id }: TeamScope,

@@ -1,10 +1,10 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
-/** `open` and `member` open a dialog over the team. */
+/** `open` and `member` open a dialog on the page. */
 const search = () => type({ 'open?': "'invite'", 'member?': 'string' })
 
-/** The team of the workspace one works in. */
+/** The team of the current workspace. */
 export const teamRoute = route({
   id: 'team.workspace',
   mount: 'root',

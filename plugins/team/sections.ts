@@ -2,7 +2,7 @@ import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-/** The team of the bucket's project, among the settings of the bucket. */
+/** The team of the bucket's project, as a section of the bucket settings. */
 export const members = section(bucketSettings, {
   id: 'team.members',
   title: 'Members',

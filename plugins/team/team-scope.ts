@@ -5,7 +5,7 @@ import type { AskChoice } from '@typecase/plugin-sdk/ask'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, contains, has, not, or, type When } from '@typecase/plugin-sdk/when'
 
-/** The team of the project on screen, else of the current workspace. */
+/** The team of the open project, or else of the current workspace. */
 export interface TeamScope {
   readonly resource: InviteResource
   readonly resource_id: string
@@ -20,12 +20,12 @@ export function scopeOf(facts: FactValues): TeamScope | undefined {
     : undefined
 }
 
-/** The arguments that name the place, where there is one. */
+/** Returns the arguments that name the project or workspace, if there is one. */
 export const scopeArgs = (facts: FactValues) => scopeOf(facts) ?? {}
 
 export const hasTeam = or(has('project.role'), has('workspace.role'))
 
-/** The role in the team that is meant allows it. */
+/** Returns the condition that the user's role in the current team includes a permission. */
 export const mayInTeam = (permission: TeamPermission): When =>
   or(
     contains('project.can', permission),
@@ -35,7 +35,7 @@ export const mayInTeam = (permission: TeamPermission): When =>
 export const whyNoTeam = (facts: FactValues): string | undefined =>
   scopeOf(facts) ? undefined : 'Open a project, or switch to a workspace, first.'
 
-/** Why the role in the team that is meant is not enough. */
+/** Returns why the user's role in the current team does not include a permission. */
 export const whyNotHere =
   (permission: TeamPermission) =>
   (facts: FactValues): string | undefined => {
@@ -45,7 +45,7 @@ export const whyNotHere =
       : whyNoTeam(facts)
   }
 
-/** Filled in from where one is; the palette names it. */
+/** Questions for the team. They are filled in from the current page, and the palette shows them as chips. */
 export const askScope = {
   resource: {
     kind: 'choice',

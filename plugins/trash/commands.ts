@@ -8,7 +8,7 @@ import { TRASHED } from './record.ts'
 const when = and(has('route.bucketSlug'), can('objects:delete'))
 const runs = () => import('./runs.ts')
 
-/** Some objects, or all whose title contains `q`. */
+/** Ids of objects, or `q` for all objects whose title contains it. */
 export const restoreArgs = () => type({ 'object_ids?': 'string[] >= 1', 'q?': 'string <= 200' })
 
 export const restoreObjects = defineCommand({

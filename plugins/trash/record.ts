@@ -4,16 +4,16 @@ import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** The kind of selection in the trash: no command about objects applies to it. */
+/** The kind of selection in the trash. Commands for objects do not apply to it. */
 export const TRASHED = 'trashed'
 
-/** Objects of a page. */
+/** Objects per page. */
 export const PAGE_SIZE = 50
 
 export const trashQuery = (services: Services, slug: string, skip: number) =>
   apiQueryOptions(services, listTrash, { query: { slug, limit: PAGE_SIZE, skip } })
 
-/** Reads the trash and the lists, counts and types of the bucket again, after objects left the trash. */
+/** Refetches the trash, lists, counts and types of the bucket after objects left the trash. */
 export async function refreshTrash(services: Services): Promise<void> {
   await Promise.all([
     services.get(Queries).invalidateQueries({ queryKey: [listTrash.id] }),

@@ -10,7 +10,7 @@ import { formatCount, plural } from '@typecase/ui/count'
 import type { emptyArgs, restoreAllArgs, restoreArgs } from './commands.ts'
 import { refreshTrash, TRASHED } from './record.ts'
 
-/** Objects that the plan names. */
+/** Limit of objects listed in the plan. */
 const PLAN_SIZE = 200
 
 export const restoreCall: CallModule<ArgsOf<typeof restoreArgs>> = {
@@ -21,7 +21,7 @@ export const restoreCall: CallModule<ArgsOf<typeof restoreArgs>> = {
 }
 
 export const restoreObjects: CommandModule<ArgsOf<typeof restoreArgs>> = {
-  /** Some objects, or all that match, which is a job when there are many. */
+  /** Restores some objects, or all that match. Many objects become a job. */
   async *run({ object_ids, q }, context) {
     const { services, facts } = context
     const slug = bucketSlugOf(facts)
@@ -78,7 +78,7 @@ export const emptyCall: CallModule<ArgsOf<typeof emptyArgs>> = {
 }
 
 export const emptyTrash: CommandModule<ArgsOf<typeof emptyArgs>> = {
-  // The phrase is its argument: a terminal asks for it as well.
+  // The phrase is an argument of the command, so that terminals ask for it as well.
   confirmation: async () => undefined,
   async run(_args, { services, facts }) {
     const body = { slug: bucketSlugOf(facts) }

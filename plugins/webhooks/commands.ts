@@ -54,7 +54,10 @@ export const createArgs = () =>
     'props?': 'string',
   })
 
-/** For terminals and assistants: a person fills in the form. Headers, which hold secrets, are set there. */
+/**
+ * Creates a webhook in one call, for terminals and assistants. People use the form, which also sets headers, because
+ * these hold secrets.
+ */
 export const createWebhook = defineCommand({
   id: 'webhooks.create',
   title: 'Add webhook with its settings',
@@ -146,7 +149,7 @@ export const deleteWebhook = recordCommand(webhook, {
   aliases: ['Remove webhook'],
   keywords: ['hook'],
   icon: 'trash-2',
-  // An undo brings it back, with its secret and its log.
+  // An undo restores the webhook with its secret and log.
   effect: 'write',
   load: async () => (await runs()).deleteWebhook,
 })
@@ -156,7 +159,7 @@ export const undoWebhook = undoCommand(webhook, {
   load: async () => (await runs()).changes.undoModule,
 })
 
-/** Deliveries of all webhooks whose title holds what is typed, newest first. */
+/** Picks a delivery of a webhook whose title contains the text, newest first. */
 const askDelivery: AskPicker = {
   kind: 'picker',
   title: 'Delivery',
@@ -233,7 +236,7 @@ const inList = and(
 )
 const onPage = and(eq('route.id', webhookRoute.id), has(webhook.fact))
 const onEither = or(inList, onPage)
-/** Also in a delivery, which is a dialog over the page; not in what covers both. */
+/** Holds on the page, even with a delivery open in a dialog, but not below the palette or another dialog. */
 const onDelivery = and(
   onPage,
   has('webhooks.delivery'),

@@ -8,12 +8,12 @@ import {
 
 /** A header in the form. */
 export interface HeaderField {
-  /** Tells rows apart while they are typed in. */
+  /** Identifies the row while it is edited. */
   readonly id: string
   readonly key: string
-  /** Empty keeps the value that the server has. */
+  /** Empty to keep the value stored on the server. */
   readonly value: string
-  /** The key whose value the server has, and the endpoint it is for; none for a new header. */
+  /** The stored header and the endpoint that it is for; undefined for a new header. */
   readonly stored: { readonly key: string; readonly endpoint: string } | undefined
 }
 
@@ -39,7 +39,7 @@ const empty: Fields = {
   is_enabled: true,
 }
 
-/** The values that a form begins with. */
+/** Returns the initial values of a form. */
 export const fieldsOf = (webhook: Webhook | undefined): Fields =>
   webhook
     ? {
@@ -51,15 +51,15 @@ export const fieldsOf = (webhook: Webhook | undefined): Fields =>
       }
     : empty
 
-/** Whether the server has the value of a header for an endpoint. */
+/** Whether the server has stored the value of a header for an endpoint. */
 export const isStored = ({ key, stored }: HeaderField, endpoint: string): boolean =>
   stored?.key.toLowerCase() === key.trim().toLowerCase() && !isMoved({ stored }, endpoint)
 
-/** Whether the value of a header is stored for another origin than that of the endpoint. */
+/** Whether the stored value of a header is for another origin than the endpoint's. */
 export const isMoved = ({ stored }: Pick<HeaderField, 'stored'>, endpoint: string): boolean =>
   stored !== undefined && URL.canParse(endpoint.trim()) && !isSameOrigin(stored.endpoint, endpoint)
 
-/** Problem with the fields, by name, and for headers by their path in the call. */
+/** Returns what is wrong with the fields, by name, and with headers by their path in the call. */
 export function problemsOf({
   title,
   endpoint,
@@ -86,7 +86,7 @@ const httpAddress = (label: string, text: string): string | undefined =>
     ? undefined
     : `${label} must be an address that begins with https:// or http://`
 
-/** All data of a new webhook. */
+/** Returns the data of a new webhook. */
 export const toData = ({ headers, ...fields }: Fields) => ({
   title: fields.title.trim(),
   endpoint: fields.endpoint.trim(),
@@ -102,7 +102,7 @@ export const toData = ({ headers, ...fields }: Fields) => ({
   is_enabled: fields.is_enabled,
 })
 
-/** The data of what was changed in a webhook. */
+/** Returns the changed data of a webhook. */
 export function changesIn(fields: Fields, webhook: Webhook): Partial<ReturnType<typeof toData>> {
   const before = toData(fieldsOf(webhook))
   const after = toData(fields)

@@ -17,16 +17,16 @@ import { formatEndpoint } from './words.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the webhook on screen, or of the row that the keyboard is on. */
+    /** Id of the webhook on the page, or of the row with the keyboard focus. */
     'webhooks.webhook': string
-    /** Id of the delivery that is open, or that the keyboard is on. */
+    /** Id of the open delivery, or of the row with the keyboard focus. */
     'webhooks.delivery': string
   }
 }
 
-/** Deliveries of a page. */
+/** Deliveries per page. */
 export const PAGE_SIZE = 50
-/** How often the log is read again: while something is about to be sent, and otherwise. */
+/** Polling intervals of the log: while a delivery is waiting, and otherwise. */
 const POLL_WHILE_WAITING_MS = 1000
 const POLL_MS = 5000
 
@@ -65,7 +65,7 @@ export const webhookQuery = (services: Services, slug: string, webhook_id: strin
   refetchInterval: POLL_MS,
 })
 
-/** Which deliveries of a webhook are shown. */
+/** The filter and page of a webhook's deliveries. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined
   readonly search?: string | undefined

@@ -18,16 +18,16 @@ export const webhooksSection = section(bucketSettings, {
   load: () => import('./views/webhooks-section.tsx'),
 })
 
-/** The list in the settings. */
+/** The list of webhooks in the settings, for commands. */
 export interface WebhooksPage {
-  /** Opens the form for a new one. */
+  /** Opens the form for a new webhook. */
   add(): void
 }
 export const webhooksPage = token<WebhooksPage>('webhooks.webhooks-page', 1)
 
 /**
- * The deliveries of one webhook: those of a state, those whose title holds a text, the page after `skip`. `delivery` names
- * the one that is open, `open` the dialog over the page.
+ * The deliveries of a webhook, filtered by state and title, with `skip` for pages. `delivery` is the open delivery, and
+ * `open` a dialog on the page.
  */
 export const webhookRoute = route({
   id: 'webhooks.deliveries',
@@ -36,7 +36,7 @@ export const webhookRoute = route({
   title: 'Webhook',
   search: () =>
     type({
-      // The contract would bring all endpoints of webhooks into the first file of the dashboard.
+      // Importing the contract would add all webhook endpoints to the first file of the dashboard.
       'state?': "'waiting' | 'delivered' | 'failed' | 'given_up'",
       'search?': 'string',
       'skip?': 'number.integer >= 0',
@@ -46,10 +46,10 @@ export const webhookRoute = route({
   load: () => import('./views/webhook-page.tsx'),
 })
 
-/** The page of one webhook. */
+/** The page of a webhook, for commands. */
 export interface WebhookPage {
   readonly webhookID: string
-  /** Shows a new signing secret, this once. */
+  /** Shows a new signing secret for the only time. */
   showSecret(secret: string): void
 }
 export const webhookPage = token<WebhookPage>('webhooks.webhook-page', 1)

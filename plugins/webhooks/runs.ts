@@ -25,14 +25,14 @@ import { webhook } from './record.ts'
 import { settingsRoute, webhookPage, webhookRoute, webhooksPage } from './routes.ts'
 import { deliveryNoun, describeAttempt, eventLabels, formatEndpoint, stateLabels } from './words.ts'
 
-/** How long a page may take to come: its code and its data are loaded. */
+/** How long to wait for a page, whose code and data have to load. */
 const PAGE_TIMEOUT_MS = 5000
-/** Deliveries that one call reads, and has sent again. */
+/** Number of deliveries per call, for reading and redelivering. */
 const BATCH = 1000
 
 export const changes = recordChanges(webhook, commands.undoWebhook, {
   titleOf: ({ title }) => title,
-  // Values of headers are known to the server alone.
+  // Only the server has the values of headers.
   dataOf: ({ headers: _, ...values }) => values,
   async update(services, slug, webhook_id, data, rev) {
     const body = { slug, webhook_id, data, ...(rev !== undefined && { rev }) }
@@ -87,7 +87,7 @@ export const createWebhook: CommandModule<CreateArgs> = {
   async run(args, { services, facts }) {
     const slug = bucketSlugOf(facts)
     const { endpoint, body } = createCall.callOf(args, { bucketSlug: slug })
-    // The secret stays out of what an assistant reads.
+    // The secret must not become part of what an assistant reads.
     const { webhook: added } = await services.get(Api).call(endpoint, { body })
     await webhook.refresh(services)
     return {
@@ -147,7 +147,7 @@ export const rotateSecret = webhook.module({
   },
 })
 
-/** The handle of a page that a command has just opened; undefined if the page does not come. */
+/** Returns the handle of a page that a command has just opened; undefined if the page does not appear in time. */
 const handleOf = <T>(
   { services, signal }: RunContext,
   handle: Token<T>,
@@ -171,7 +171,7 @@ export const showDelivery: CommandModule<ArgsOf<typeof commands.deliveryArgs>> =
   async run({ delivery_id }, { services, facts, go, route }) {
     const query = { slug: bucketSlugOf(facts), delivery_id }
     const { delivery } = await services.get(Api).call(calls.getDelivery, { query })
-    // The part of the log that is on screen stays behind it.
+    // The filter and page of the log behind the dialog stay.
     const current = route(webhookRoute)
     const search = current?.params.webhookID === delivery.webhook_id ? current.search : {}
     await go(webhookRoute, {
@@ -200,7 +200,7 @@ export const redeliver: CommandModule<ArgsOf<typeof commands.deliveriesArgs>> = 
 }
 
 /**
- * All failed deliveries not delivered since: first those that are retried anyway.
+ * Returns all failed deliveries that have not succeeded since, those with a pending retry first.
  * @throws Refusal if there is nothing to send, or sending is not allowed
  */
 async function failedOf({ id, title, is_enabled }: calls.Webhook, context: RecordContext) {
@@ -238,7 +238,7 @@ export const redeliverFailed = webhook.module({
         before: `${stateLabels[state]}. ${problem ?? ''}`,
         after: 'Sent again',
       })),
-      // A request cannot be taken back: the number is typed before many go out again.
+      // A request cannot be undone, so the user types the number before many are sent again.
       isReversible: false,
     }
   },
@@ -248,7 +248,7 @@ export const redeliverFailed = webhook.module({
     let done = 0
     const failures: { id: string; reason: string }[] = []
     for (let at = 0; at < ids.length; at += BATCH) {
-      // Between two calls the user may cancel.
+      // The user may cancel between two calls.
       yield { done: at, total: ids.length }
       const { redelivered, skipped } = await send(ids.slice(at, at + BATCH), context)
       done += redelivered

@@ -32,20 +32,20 @@ export const eventLabels = {
   deleted: 'Deleted',
 } as const satisfies Record<WebhookEvent, string>
 
-/** `objects: created, edited` */
+/** Describes events: `objects: created, edited`. */
 export const formatEvents = ({ resource, events }: Pick<Webhook, 'resource' | 'events'>): string =>
   `${resource}: ${events.join(', ')}`
 
-/** `example.com/hook` */
+/** Shortens an endpoint: `example.com/hook`. */
 export const formatEndpoint = (endpoint: string): string => endpoint.replace(/^https?:\/\//, '')
 
-/** The state of the last delivery, and how long formatAge it was: `Delivered · 26 min`. */
+/** Describes the state of the last delivery and its age: `Delivered · 26 min`. */
 export const describeLastDelivery = ({
   last_delivery: last,
 }: Pick<Webhook, 'last_delivery'>): string =>
   last ? `${stateLabels[last.state]} · ${formatAge(last.time)}` : 'No delivery yet'
 
-/** `Answered 200 in 34 ms`, or why there was no answer. */
+/** Describes an attempt: `Answered 200 in 34 ms`, or why there was no response. */
 export function describeAttempt({
   status,
   problem,
@@ -54,7 +54,7 @@ export function describeAttempt({
   return status === null ? (problem ?? '') : `Answered ${status} in ${formatNumber(duration)} ms`
 }
 
-/** The time of the next attempt: `again in 5 min`; undefined if none is due. */
+/** Describes when the next attempt is due: `again in 5 min`; undefined if none is. */
 export function describeNextAttempt(
   { next_attempt_at: next }: Pick<Delivery, 'next_attempt_at'>,
   now: number,
@@ -66,7 +66,7 @@ export function describeNextAttempt(
   return minutes < 90 ? `again in ${minutes} min` : `again in ${Math.round(minutes / 60)} h`
 }
 
-/** JSON with line breaks; other text, and JSON that was cut off, unchanged. */
+/** Returns JSON with line breaks. Other text, and truncated JSON, is returned unchanged. */
 export function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

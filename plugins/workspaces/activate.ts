@@ -5,7 +5,7 @@ import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
 import { FactStore, Queries, Session, Toasts } from '@typecase/plugin-sdk/services'
 import { QueryObserver } from '@tanstack/react-query'
 
-/** States the workspace one works in and the role there, and follows the project that is opened into its workspace. */
+/** Publishes the current workspace and the user's role in it, and switches to the workspace of each opened project. */
 export function activate({ services }: ActivateContext): () => void {
   const facts = services.get(FactStore)
   const current = services.get(CurrentWorkspace)
@@ -20,14 +20,14 @@ export function activate({ services }: ActivateContext): () => void {
   const isIn = (id: string) => workspaces()?.some((one) => one.id === id) === true
   let followed: string | undefined
 
-  /** Goes on in the workspace of a project that is opened, or moved while it is open. */
+  /** Switches to the workspace of a project that is opened, or moved while it is open. */
   function follow(): void {
     if (!workspaces()) return
     const { 'project.id': project, 'project.workspaceID': workspaceId } = facts.get()
     const opened = project && workspaceId && `${project} ${workspaceId}`
     if (opened === followed) return
     followed = opened
-    // Guests of a project do not belong to its workspace.
+    // Guests of a project are not members of its workspace.
     if (workspaceId !== undefined) current.set(isIn(workspaceId) ? workspaceId : DEFAULT_WORKSPACE)
   }
 

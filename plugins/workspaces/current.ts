@@ -3,12 +3,12 @@ import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 import { Storage } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** Key in localStorage (specification section 9). */
+/** Key in `localStorage` (specification section 9). */
 const KEY = 'workspaceID'
 
 /**
- * The workspace one works in. Every tab has its own: a switch in one does not take the projects away that another shows.
- * The next tab begins with the last one chosen.
+ * Creates the current workspace. Each tab has its own, so that switching in one tab does not change the projects shown
+ * in another. A new tab starts with the workspace that was chosen last.
  */
 export function createCurrentWorkspace(services: Services): CurrentWorkspaceService {
   const listeners = new Set<() => void>()
@@ -22,7 +22,7 @@ export function createCurrentWorkspace(services: Services): CurrentWorkspaceServ
     for (const listener of listeners) listener()
   }
 
-  // It belongs to the account.
+  // The workspace belongs to the account.
   services.get(Storage).onClear(() => set(DEFAULT_WORKSPACE))
   return {
     get: () => id,

@@ -9,7 +9,7 @@ export const workspacesRoute = route({
   load: () => import('./views/workspace-list.tsx'),
 })
 
-/** The list with the dialog “New workspace” open. `plan` is the one that was chosen on the way here. */
+/** The list with the dialog “New workspace”. `plan` is the plan that was chosen before. */
 export const newWorkspaceRoute = route({
   id: 'workspaces.new',
   mount: 'root',
@@ -19,7 +19,7 @@ export const newWorkspaceRoute = route({
   load: () => import('./views/workspace-list.tsx'),
 })
 
-/** Title, logo and end of the workspace that one works in. */
+/** The title and logo of the current workspace, and its deletion. */
 export const workspaceRoute = route({
   id: 'workspaces.settings',
   mount: 'workspace',

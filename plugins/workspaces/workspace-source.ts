@@ -3,7 +3,7 @@ import { workspacesQuery } from '@typecase/content/workspace'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
-/** Workspaces whose title holds the words. */
+/** Searches workspaces by title. */
 export async function search(query: string, { services, limit }: SearchContext): Promise<Row[]> {
   const { workspaces } = await services.get(Queries).fetchQuery(workspacesQuery(services))
   return workspaces

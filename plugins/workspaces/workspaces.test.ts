@@ -31,7 +31,7 @@ const admin: FactValues = {
 
 beforeEach(() => localStorage.clear())
 
-/** The plugin at work for someone who is in these workspaces. */
+/** Starts the plugin for a user with these workspaces. */
 async function started(list: () => object[]) {
   const host = createTestHost(plugin, {
     user,
@@ -74,7 +74,7 @@ describe('the workspace one works in', () => {
     await vi.waitFor(() => expect(host.facts.get()['workspace.id']).toBe('default'), 10_000)
     host.facts.set({ 'project.id': id(5), 'project.workspaceID': id(2) })
     expect(current.get()).toBe(id(2))
-    // Someone may leave it while the project is still on screen.
+    // The user may leave the workspace while the project is still on screen.
     current.set(id(1))
     expect(current.get()).toBe(id(1))
     host.facts.set({ 'project.id': id(6), 'project.workspaceID': id(8) })

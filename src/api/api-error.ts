@@ -3,16 +3,16 @@ import type { ErrorBody, ErrorCode, ErrorDetail } from '@typecase/contract/error
 import { errorCodes } from '@typecase/contract/errors'
 import { DEFAULT_FAILURE } from '@typecase/contract/product'
 
-/** A call that the server refused, or that never reached it. Match on `code`. */
+/** A failed call: the server refused it, or could not be reached. Match on `code`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** HTTP status; 0 when the server was not reached, or something else answered. */
+  /** HTTP status; 0 when the server was not reached, or another program answered. */
   readonly status: number
-  /** Broken rules by path, with the code `invalid`. */
+  /** The broken rules by path, if the code is `invalid`. */
   readonly details: readonly ErrorDetail[]
   readonly requestId: string | undefined
-  /** With the code `stale`: the state on the server and the one the change began from. */
+  /** If the code is `stale`: the state on the server, and the state that the change was based on. */
   readonly current: unknown
   readonly base: unknown
 
@@ -28,8 +28,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The server wants a one-time code as well (status 206 of every way of signing in): send the same
- * call again with `otp`. Not an `ApiError`, since nothing failed; known by `code`.
+ * The server requires a one-time code (status 206 of every sign-in method): send the same call again with `otp`. Not an
+ * `ApiError`, since nothing failed; recognised by `code`.
  */
 export class OtpRequired extends Error {
   override readonly name = 'OtpRequired'
@@ -41,7 +41,7 @@ export class OtpRequired extends Error {
   }
 }
 
-/** The network failed, or the server does not answer. */
+/** Creates the error for a network failure or a server that does not answer. */
 export function unreachable(): ApiError {
   const isOffline = typeof navigator !== 'undefined' && !navigator.onLine
   const message = isOffline
@@ -50,7 +50,7 @@ export function unreachable(): ApiError {
   return new ApiError({ status: 0, code: 'unavailable', message })
 }
 
-/** A proxy between us and the server sent its own success response. */
+/** Creates the error for a success response that came from a proxy instead of the server. */
 export function notTheServer(method: Endpoint['method']): ApiError {
   const advice =
     method === 'GET'
@@ -60,12 +60,12 @@ export function notTheServer(method: Endpoint['method']): ApiError {
   return new ApiError({ status: 0, code: 'unavailable', message })
 }
 
-/** The call needs a session, and there is none: it was not sent. */
+/** Creates the error for a call that was not sent, because it needs a session and there is none. */
 export function signedOut(): ApiError {
   return new ApiError({ status: 401, code: 'unauthenticated', message: 'Log in first.' })
 }
 
-/** Reads the body of a failure. A message is kept also where its code is not one of ours. */
+/** Reads the body of a failed response. The message is kept even if the code is unknown. */
 export function errorFrom(status: number, body: unknown, requestId?: string | null): ApiError {
   const errorBody = isErrorBody(body) ? body : undefined
   const request = errorBody?.request_id ?? requestId ?? undefined
@@ -78,7 +78,7 @@ export function errorFrom(status: number, body: unknown, requestId?: string | nu
   })
 }
 
-/** An error as a sentence for people. */
+/** Returns an error as a sentence for people. */
 export function errorToWords(error: unknown): string {
   if (error instanceof ApiError && error.code === 'limited') {
     return 'Too many requests. Wait a moment and try again.'

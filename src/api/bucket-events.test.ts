@@ -79,7 +79,7 @@ describe('the events of a bucket', () => {
     expect(fetching.mock.calls[0]?.[0]).toBe('/v3/admin/events?slug=archive')
     expect(fetching.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer abc' })
     expect(seen.map(({ kind }) => kind)).toEqual(['open', 'version', 'ping'])
-    // The first version only tells where we are.
+    // The first version is only a starting point.
     expect(isStale('archive')).toBe(false)
 
     fetching.mockResolvedValueOnce(new Response(streamOf(message({ kind: 'version', version: 2 }))))
@@ -156,7 +156,7 @@ describe('the events of a bucket', () => {
     await vi.advanceTimersByTimeAsync(120_000)
     expect(fetching).toHaveBeenCalledTimes(1)
     expect(call).not.toHaveBeenCalled()
-    // Subscriptions of the next session work.
+    // The next session can subscribe.
     token = 'def'
     service.subscribe('archive', () => {})()
     expect(fetching.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer def' })

@@ -15,17 +15,17 @@ import { readEvents } from './event-stream.ts'
 import { pause } from './pause.ts'
 import { headersOf } from './request.ts'
 
-/** Milliseconds between attempts to open the stream: doubled from the first to the last. */
+/** Milliseconds between attempts to open the stream. Doubles from the first value up to the last. */
 const FIRST_PAUSE = 1_000
 const LAST_PAUSE = 30_000
-/** Failed attempts after which the bucket is asked instead. */
+/** Number of failed attempts after which the bucket is polled instead. */
 const ATTEMPTS_BEFORE_POLLING = 3
 const POLL_EVERY = 15_000
 
 export interface BucketEventsParts {
   readonly baseUrl: string
   readonly token: () => string | undefined
-  /** The stream was refused with this token: the session is over. */
+  /** Called when the server refused the stream for this token: the session has ended. */
   readonly onUnauthenticated: (token: string) => void
   readonly api: Pick<ApiService, 'call'>
   readonly queries: QueryClient
@@ -37,8 +37,8 @@ interface Channel {
 }
 
 /**
- * The live events of a bucket: one stream per bucket, for any number of listeners. A change makes all queries of the
- * bucket stale.
+ * Creates the live events of buckets: one stream per bucket, for any number of listeners. A change makes all queries of
+ * the bucket stale.
  */
 export function createBucketEvents(
   parts: BucketEventsParts,
@@ -55,18 +55,18 @@ export function createBucketEvents(
   async function listen(slug: string, { listeners, controller }: Channel): Promise<void> {
     const { signal } = controller
     const refresh = createBucketRefresh(parts.queries, slug, signal)
-    // The version of the data on screen: changes from before the stream was open show, too.
+    // The version of the displayed data, so that changes made before the stream was open are noticed.
     let version = versionRead(parts.queries, slug)
     let failures = 0
 
     function publish(event: BucketStreamEvent): void {
       if (event.kind !== 'open') failures = 0
       if (event.kind === 'version') {
-        // Data read since the stream began counts as well.
+        // Data may have been read since the stream was opened.
         const before = version ?? versionRead(parts.queries, slug)
         if (event.version === version) return
         version = event.version
-        // Where nothing was read, the first one tells where we are, not that something changed.
+        // If nothing was read before, the first version is only a starting point, not a change.
         if (before !== undefined && before !== version) refresh()
       }
       if (event.kind === 'access') {
@@ -74,13 +74,13 @@ export function createBucketEvents(
         void parts.queries.refetchQueries({ queryKey: bucketKey(slug) })
         refresh()
       }
-      // Its end may change nothing but the job itself.
+      // The end of a job may change nothing but the job itself, so refresh without a new version.
       if (event.kind === 'job' && event.job.finished_at !== null) refresh()
       for (const listener of listeners) listener(event)
     }
 
     while (!signal.aborted) {
-      // The session has ended; someone may sign in again on this page.
+      // The session has ended. The user may sign in again on this page.
       if (parts.token() === undefined) {
         await pause(FIRST_PAUSE, signal)
         continue
@@ -105,7 +105,7 @@ export function createBucketEvents(
   }
 
   return {
-    /** Removes all subscriptions; the next session subscribes again. */
+    /** Closes all streams and removes all listeners. The next session subscribes again. */
     endSession() {
       for (const { controller } of channels.values()) controller.abort()
       channels.clear()
@@ -126,7 +126,7 @@ export function createBucketEvents(
 
 const bucketKey = (slug: string) => apiQueryKey(getBucket, { query: { slug } })
 
-/** The version of the bucket when it was last read. */
+/** The version of the bucket in the cached response, if there is one. */
 const versionRead = (queries: QueryClient, slug: string): number | undefined =>
   queries.getQueryData<OutputOf<typeof getBucket>>(bucketKey(slug))?.bucket.version
 
@@ -142,13 +142,13 @@ async function* streamOf(
     signal,
   })
   if (response.status === 401 && bearer !== undefined) onUnauthenticated(bearer)
-  // A reader who may no longer listen lost their membership or role: the bucket's error shows on refetch.
+  // The user lost the membership or role. Refetching the bucket shows its error.
   if (response.status === 403) void queries.refetchQueries({ queryKey: bucketKey(slug) })
   if (!response.ok || !response.body)
     throw new Error(`The event stream answered ${response.status}`)
   yield { kind: 'open' }
   for await (const { data } of readEvents(response.body)) {
-    // The contract says what the stream carries.
+    // The contract defines the events of the stream.
     yield JSON.parse(data) as BucketStreamEvent
   }
 }

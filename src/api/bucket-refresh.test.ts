@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createBucketRefresh } from './bucket-refresh.ts'
 
-/** Milliseconds that an answer takes. */
+/** Duration of a response in ms. */
 const ANSWER = 30
 
 let queries: QueryClient
 let leaving: AbortController
-/** The server's present version, and the number of requests per path. */
+/** The current version on the server, and the number of requests per path. */
 let version: number
 let requestCounts: Record<string, number>
 
@@ -42,7 +42,7 @@ function read(id: string, slug: string) {
   }
 }
 
-/** Things that are on screen, read once. */
+/** Shows queries on screen, each read once. */
 async function show(slug: string, ...ids: string[]): Promise<void> {
   for (const id of ids) new QueryObserver(queries, read(id, slug)).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(ANSWER)
@@ -51,7 +51,7 @@ async function show(slug: string, ...ids: string[]): Promise<void> {
 
 const dataOf = (id: string): unknown => queries.getQueryData(keyOf(id, 'archive'))
 
-/** A job that changes the bucket 90 times a second. */
+/** Simulates a job that changes the bucket 90 times a second. */
 async function work(refresh: () => void, seconds: number): Promise<void> {
   for (let at = 0; at < seconds * 90; at += 1) {
     version += 1
@@ -144,7 +144,7 @@ test('a first answer that was on its way when the bucket changed is read again, 
   expect([dataOf('list'), requestCounts['list']]).toEqual([1, 2])
   const isStale = (slug: string) => queries.getQueryState(keyOf('ahead', slug))?.isInvalidated
   expect([dataOf('ahead'), isStale('archive'), isStale('other')]).toEqual([0, true, false])
-  // A mounted page reads it.
+  // A mounted page refetches it.
   new QueryObserver(queries, read('ahead', 'archive')).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(ANSWER)
   expect(dataOf('ahead')).toBe(1)

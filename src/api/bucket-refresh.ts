@@ -3,14 +3,14 @@ import { focusManager } from '@tanstack/react-query'
 
 import { pause } from './pause.ts'
 
-/** Milliseconds of rest for each request of a refresh: at most two per second, for any number of queries on screen. */
+/** Milliseconds to pause per request of a refresh, which limits refreshes to two requests per second on average. */
 const REST_PER_REQUEST = 500
 
 /**
- * Keeps what was read from a bucket up to date. A job changes a bucket dozens of times a second, hence refreshes are
- * paced: the first is immediate, the next one waits, and the last one comes after the last change.
- * @param signal ends it
- * @returns to be called after each change: what was read is stale at once, and what is on screen is read again
+ * Keeps cached data of a bucket up to date. A job may change a bucket dozens of times per second, so refreshes are
+ * paced: the first is immediate, later ones wait, and the last one follows the last change.
+ * @param signal stops the refreshes
+ * @returns a function to call after each change: it marks cached data as stale at once, and refetches what is on screen
  */
 export function createBucketRefresh(
   queries: QueryClient,
@@ -23,7 +23,10 @@ export function createBucketRefresh(
   let isDue = false
   let isRunning = false
 
-  /** An answer on its way may be of before the change, and would count as fresh. A refetch replaces it only where there is one to show. */
+  /**
+   * Invalidates a query again after its pending response, which may predate the change but would count as fresh. Only
+   * queries with data on screen are simply refetched.
+   */
   async function doubt(query: Query): Promise<void> {
     if (doubted.has(query)) return
     doubted.add(query)
@@ -39,8 +42,8 @@ export function createBucketRefresh(
       if (isHidden) await untilVisible(signal)
       isDue = false
       const requests = queries.getQueryCache().findAll(onScreen).reduce(addRequests, 0)
-      // A request sent before the change may be answered with what was before it; one sent for a page that is shown
-      // again was not.
+      // A request sent before the change may return old data, so it is cancelled. Requests sent because a hidden page
+      // is visible again are newer than the change.
       await queries.refetchQueries(onScreen, { cancelRefetch: !isHidden })
       await pause(requests * REST_PER_REQUEST, signal)
     }
@@ -57,13 +60,13 @@ export function createBucketRefresh(
   }
 }
 
-/** A list that grows page by page is read page by page. */
+/** Adds the requests of a query. An infinite query is refetched page by page, with one request each. */
 function addRequests(sum: number, { state: { data } }: Query): number {
   const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : []
   return sum + (Array.isArray(pages) && pages.length > 0 ? pages.length : 1)
 }
 
-/** Whether a call's input names the bucket. */
+/** Whether the input of a call names the bucket. */
 function isAbout(input: unknown, slug: string): boolean {
   if (typeof input !== 'object' || input === null) return false
   const { query, params, body } = input as Record<string, unknown>
@@ -72,7 +75,7 @@ function isAbout(input: unknown, slug: string): boolean {
   )
 }
 
-/** Waits until the browser shows the page. */
+/** Waits until the page is visible in the browser. */
 function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stop = focusManager.subscribe((isVisible) => isVisible && done())

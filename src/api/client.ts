@@ -17,45 +17,45 @@ import { headersOf, newKey, otpHeader } from './request.ts'
 import { streamAnswers } from './stream-answers.ts'
 
 export interface ApiParts {
-  /** Origin of the server; '' is the page's own. */
+  /** Origin of the server; '' for the origin of the page. */
   readonly baseUrl: string
-  /** The bearer token right now. */
+  /** Returns the current bearer token. */
   readonly token: () => string | undefined
-  /** A call with this token was refused: the session is over. */
+  /** Called when the server refused a call with this token: the session has ended. */
   readonly onUnauthenticated: (token: string) => void
-  /** Reaches the server; the browser's own by default. */
+  /** Default: the browser's `fetch`. */
   readonly fetch?: typeof fetch
 }
 
-/** Milliseconds before the one further attempt of a call whose answer got lost. */
+/** Milliseconds before the single retry of a call whose response was lost. */
 const RETRY_AFTER = 400
 
-/** The calls, with what only the core does with them. */
+/** The API client with the methods that only the core uses. */
 export interface Client extends ApiService {
-  /** The session has ended: its pending reads are aborted. */
+  /** Aborts pending reads, because the session has ended. */
   endSession(): void
 }
 
-/** The server, over the contract's endpoints. */
+/** Creates the client for the endpoints of the contract. */
 export function createApi(parts: ApiParts): Client {
   const { baseUrl, token, onUnauthenticated } = parts
-  // Looked up with each call: tests replace the global one.
+  // Looked up at each call, because tests replace the global function.
   const reach: typeof fetch = (...to) => (parts.fetch ?? fetch)(...to)
   let session = new AbortController()
 
-  /** Also ends with the session. What changes something is not broken off: it may have arrived. */
+  /** Adds the end of the session to a signal. For reads only: a write is not aborted, since it may have arrived. */
   const untilEnd = (signal: AbortSignal | undefined): AbortSignal =>
     signal ? AbortSignal.any([signal, session.signal]) : session.signal
 
-  /** @throws ApiError before sending, for a call that needs a session when there is none */
+  /** Returns the token for a call. @throws ApiError if the call needs a session and there is none */
   function bearerFor(endpoint: Endpoint): string | undefined {
-    // Calls with a bucket's key know nothing of sessions.
+    // Calls that use a bucket key send no session token.
     const bearer = isOfUser(endpoint) || endpoint.auth === 'optional' ? token() : undefined
     if (isOfUser(endpoint) && bearer === undefined) throw signedOut()
     return bearer
   }
 
-  /** Calls, judges, and hands out what the endpoint promises. */
+  /** Sends a call, checks the response and returns the endpoint's output. */
   async function exchange<E extends Endpoint>(
     endpoint: E,
     send: (bearer: string | undefined) => Promise<RawResponse>,
@@ -66,13 +66,13 @@ export function createApi(parts: ApiParts): Client {
     if (status === 206) throw new OtpRequired()
     if (status >= 200 && status < 300) {
       if (!isResponseOf(endpoint, answer)) throw notTheServer(endpoint.method)
-      // The rest is as the server's handlers are typed: checking all of it would cost every screen its time.
+      // The types of the server's handlers guarantee the rest: a complete check would slow down every screen.
       return body as OutputOf<E>
     }
     throw refusalOf(endpoint, bearer, answer)
   }
 
-  /** Also ends the session where that is why. */
+  /** Creates the error for a refused call. Ends the session if the token was refused. */
   function refusalOf(
     endpoint: Endpoint,
     bearer: string | undefined,
@@ -98,7 +98,7 @@ export function createApi(parts: ApiParts): Client {
         const request = (): Promise<RawResponse> =>
           send(endpoint, url, parts.body, bearer, keyed, reach)
         if (!keyed.idempotencyKey) return request()
-        // The server does nothing twice under one key, so that a lost answer may be asked for again.
+        // The server executes a call with a given key only once, so it is safe to retry after a lost response.
         return withRetry(request, () => token() === bearer, options.signal)
       })
     },
@@ -151,7 +151,7 @@ export function createApi(parts: ApiParts): Client {
           signal: untilEnd(options.signal),
         }),
       )
-      // Made by `receiveFile`, which every success comes through.
+      // `receiveFile` returns a `DownloadedFile` for every success.
       return file as DownloadedFile
     },
     endSession() {
@@ -161,10 +161,10 @@ export function createApi(parts: ApiParts): Client {
   } satisfies Client
 }
 
-/** Whether a call is made by someone who is signed in. */
+/** Whether the call requires a signed-in user. */
 const isOfUser = ({ auth }: Endpoint): boolean => auth === 'user' || auth === 'session'
 
-/** Most sessions send no file. */
+/** Loaded separately, because most sessions send no file. */
 const uploading = () => within(() => import('./upload.ts'), 'The code that sends files')
 
 function withKey(endpoint: Endpoint, options: CallOptions): CallOptions {
@@ -189,7 +189,7 @@ async function send(
         ...otpHeader(body),
         ...(hasBody && { 'content-type': 'application/json' }),
       },
-      // The bearer is the only way in: cookies go out only where one ties a sign-in to this browser.
+      // Only the bearer token authenticates. Cookies are sent only to endpoints that bind a sign-in to this browser.
       credentials: endpoint.usesCookie ? 'same-origin' : 'omit',
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(options.signal && { signal: options.signal }),

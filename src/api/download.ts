@@ -12,7 +12,7 @@ export interface Download {
   readonly onProgress?: (received: number, total: number) => void
 }
 
-/** Reads a file that a call answers. The body of the answer is then a `DownloadedFile`, else what the server refused with. */
+/** Downloads a file. The body of the response is a `DownloadedFile`, or the error body if the server refused. */
 export async function receiveFile(download: Download): Promise<RawResponse> {
   const { method, url, headers, body, signal, onProgress } = download
   try {
@@ -48,7 +48,7 @@ export async function receiveFile(download: Download): Promise<RawResponse> {
   }
 }
 
-/** Not every browser goes through a stream by itself. */
+/** Reads the chunks of a response. Some browsers cannot iterate over streams. */
 async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader()
   if (!reader) return
@@ -59,7 +59,7 @@ async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuff
   }
 }
 
-/** The name that the server gives the file, with all its letters where it says them. */
+/** Returns the file name from the header. Prefers `filename*`, which may contain any characters. */
 function nameOf(disposition: string): string {
   const whole = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
   return whole ? decodeURIComponent(whole) : (/filename="([^"]+)"/.exec(disposition)?.[1] ?? 'file')

@@ -5,8 +5,8 @@ export interface StreamMessage {
 }
 
 /**
- * Reads server-sent events from a response, which unlike `EventSource` may have been asked for with
- * a bearer token. Ends with the stream. Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
+ * Reads server-sent events from a response. Unlike with `EventSource`, the request may carry a bearer token. Ends with
+ * the stream. Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
@@ -23,7 +23,7 @@ export async function* readEvents(
   }
 }
 
-/** Safari reads streams, but does not iterate over them. */
+/** Reads the chunks of a stream. Safari cannot iterate over streams. */
 async function* chunksOf(stream: ReadableStream<string>): AsyncGenerator<string> {
   const reader = stream.getReader()
   try {
@@ -45,6 +45,6 @@ function messageIn(block: string): StreamMessage | undefined {
     if (field === 'event') event = value
     if (field === 'data') data.push(value)
   }
-  // A block of comments alone keeps the connection open.
+  // A block that contains only comments keeps the connection open.
   return data.length > 0 ? { event, data: data.join('\n') } : undefined
 }

@@ -1,4 +1,4 @@
-/** Waits. @param signal ends it early */
+/** Waits. @param signal ends the wait early */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 
 import { ApiError } from './api-error.ts'
 
-/** The specification's values for every query that does not say otherwise (section 9). */
+/** Defaults of the specification for all queries (section 9), in ms. */
 export const STALE_TIME = 15_000
 export const CACHE_TIME = 120_000
 const RETRIES = 1
 
-/** The cache of everything the server said. */
+/** Creates the cache of server responses. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -17,10 +17,10 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
         refetchOnWindowFocus: true,
         refetchOnMount: true,
-        // A query that failed with `not_found` while the page was prepared is not repeated when the page mounts.
+        // A query that failed with `not_found` while the page was prefetched is not repeated when the page mounts.
         retryOnMount: ({ state: { error } }) =>
           !(error instanceof ApiError && error.code === 'not_found'),
-        // Our calls know by themselves that the network is down, and say so.
+        // The API client itself detects and reports a lost network connection.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -28,7 +28,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** The server would refuse the same request again. */
+/** Whether a retry may help. The server would refuse the same request again. */
 function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true
   return error.code === 'unavailable' || error.code === 'internal'

@@ -2,16 +2,16 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 
 import { responseKeys } from './response-keys.ts'
 
-/** An answer before it is judged, whichever way it came. */
+/** A response before it is checked, from `fetch` or XMLHttpRequest. */
 export interface RawResponse {
   readonly status: number
-  /** Its media type; empty where it has none. */
+  /** Media type; empty if there is none. */
   readonly type: string
   readonly body: unknown
   readonly requestId?: string | null
 }
 
-/** JSON where it is JSON; a proxy's page of words otherwise. */
+/** Parses JSON. Other text, such as the page of a proxy, is returned unchanged. */
 export function parse(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -22,8 +22,8 @@ export function parse(text: string): unknown {
 }
 
 /**
- * Whether a success comes from the endpoint, and not from a proxy in between. Looks only at the outermost keys: the
- * cost does not depend on the length of a list.
+ * Whether a success response comes from the endpoint, and not from a proxy. Checks only the top-level keys, so the cost
+ * does not depend on the length of lists.
  */
 export function isResponseOf(endpoint: Endpoint, { type, body }: RawResponse): boolean {
   const types = endpoint.file ?? ['application/json']

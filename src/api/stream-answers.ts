@@ -8,7 +8,7 @@ interface StreamRequest {
   readonly signal?: AbortSignal
 }
 
-/** Asks for an answer that comes bit by bit; a server that knows no such answers at once. */
+/** Requests a response that arrives in parts. A server without support for streaming sends one complete response. */
 export async function* streamAnswers(
   method: string,
   request: StreamRequest,
@@ -36,7 +36,7 @@ const send = (
       accept: 'text/event-stream, application/json',
       'content-type': 'application/json',
     },
-    // Never the cookie: the bearer is the only way in.
+    // Only the bearer token authenticates, so no cookies are sent.
     credentials: 'omit',
     body: JSON.stringify(body),
     ...(signal && { signal }),
@@ -67,5 +67,5 @@ async function* answersIn(response: Response): AsyncGenerator<RawResponse> {
 const statusOf = (said: unknown): number =>
   typeof said === 'object' && said !== null && 'status' in said ? Number(said.status) : 500
 
-/** Errors that the reader throws pass through. */
+/** Whether the reader itself threw the error. Such errors pass through. */
 const isOurs = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -11,7 +11,7 @@ export interface Upload {
   readonly onProgress?: (sent: number, total: number) => void
 }
 
-/** Sends files. By XMLHttpRequest, because `fetch` does not tell how much was sent. */
+/** Sends files with XMLHttpRequest, because `fetch` does not report upload progress. */
 export function sendFiles(upload: Upload): Promise<RawResponse> {
   const { method, url, headers, body, signal, onProgress } = upload
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ export function sendFiles(upload: Upload): Promise<RawResponse> {
   })
 }
 
-/** Files as multipart. The fields come first, so that the server knows them when the files arrive. */
+/** Builds a multipart form. The fields come first, so that the server has read them when the files arrive. */
 export function formOf(fields: object, fileField: string, files: readonly File[]): FormData {
   const data = new FormData()
   for (const [key, value] of Object.entries(fields)) {

@@ -16,8 +16,8 @@ export type Answer =
   | { readonly ok: false; readonly message: string }
 
 /**
- * Turns what a user typed or picked into the argument, and checks it.
- * @param input the text of the input, or the value of the row that was chosen
+ * Converts what the user typed or picked to the argument, and checks it.
+ * @param input the text of the input, or the value of the chosen row
  */
 export async function readAnswer(
   command: AnyCommand,
@@ -59,7 +59,7 @@ async function readValue(ask: Ask, input: Json, facts: FactValues, now: Date): P
 }
 
 function readNumber(title: string, input: string): Answer {
-  // People write thousands with a separator and decimals with a comma, depending on where they live.
+  // People write thousands with a separator and decimals with a comma, depending on their country.
   const text = input.trim().replaceAll(/\s/g, '')
   const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)
     ? text.replaceAll(',', '')
@@ -70,7 +70,7 @@ function readNumber(title: string, input: string): Answer {
     : { ok: false, message: `${title} must be a number` }
 }
 
-/** An argument in words, for its chip. A picker's row knows its own label; pass it on instead. */
+/** Describes an argument for its chip. The row of a picker knows its own label; pass that instead. */
 export function describeAnswer(step: Step, value: Json): string {
   const { ask } = step
   const labelOf = (one: Json): string | undefined =>
@@ -79,7 +79,7 @@ export function describeAnswer(step: Step, value: Json): string {
   if (label !== undefined) return label
   const labels = Array.isArray(value) ? value.map(labelOf) : []
   if (labels.length > 0 && !labels.includes(undefined)) return labels.join(', ')
-  // Only steps of these kinds put such values there.
+  // Only steps of these kinds produce such values.
   if (ask.kind === 'scope') return describeScope(scopeFrom(value))
   if (ask.kind === 'date') return describeMoment(value as string | number)
   if (ask.kind === 'file') return names(value as unknown as FileHandle | readonly FileHandle[])
@@ -98,9 +98,9 @@ function plain(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 
-/** A moment argument in words, for its chip: `Thu, 5 Mar 2026, 09:00`. */
+/** Describes a moment argument for its chip: `Thu, 5 Mar 2026, 09:00`. */
 export function describeMoment(value: string | number): string {
-  // A day alone is local, not midnight UTC, which may be the day before.
+  // A date without a time is local. Parsed as midnight UTC, it could show the day before.
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
   const date = new Date(isDay ? `${value}T00:00` : value)
   if (Number.isNaN(date.getTime())) return String(value)

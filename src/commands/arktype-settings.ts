@@ -1,4 +1,4 @@
 import { configure } from 'arktype/config'
 
-// The content security policy forbids `eval`. Set before arktype itself is evaluated.
+// The content security policy forbids `eval`. This must run before arktype itself is evaluated.
 configure({ jitless: true })

@@ -3,26 +3,29 @@ import type { CommandState } from '@typecase/plugin-sdk/services'
 import type { Relevance } from './ranking.ts'
 import type { Recent, Recents } from './recents.ts'
 
-/** Recently used rows shown before anything is typed. */
+/** Number of recently used rows shown before the user types. */
 const RECENT = 7
-/** The group of the commands that only lead to another page. */
+/** The group of commands that only open another page. */
 export const GO_TO = 'Go to'
-/** Rows about what is selected or open. */
+/** Limit of rows about the selection or the open object. */
 const HERE = 12
 
-/** The palette before the user types: each command once, in the first section it fits. */
+/** The palette before the user types. Each command appears once, in the first section it fits. */
 export interface Sections {
   readonly favourites: readonly Recent[]
   readonly recent: readonly Recent[]
-  /** Commands on the selection first, then by order; those of the same order by group and title. */
+  /** Commands about the selection first, then by `order`, then by group and title. */
   readonly here: readonly CommandState[]
-  /** Where to begin, while nothing was used yet. */
+  /** Suggested first commands, as long as no command has been used. */
   readonly first: readonly CommandState[]
-  /** Everything else that can run, by group and title. */
+  /** All other commands that can run, by group and title. */
   readonly all: readonly CommandState[]
 }
 
-/** @param commands by group and title */
+/**
+ * Divides the commands into the sections of the palette.
+ * @param commands by group and title
+ */
 export function browse(
   commands: readonly CommandState[],
   recents: Recents,
@@ -38,7 +41,7 @@ export function browse(
     .list()
     .filter((one) => canRun(one) && !recents.isFavourite(one.ref))
     .slice(0, RECENT)
-  // One with arguments is another row than the plain command, which therefore stays where it is.
+  // A command with arguments is a row of its own, so the plain command stays in its section.
   const listedIds = new Set(
     [...favourites, ...recent].filter(({ ref }) => !ref.args).map(({ ref }) => ref.command),
   )
@@ -48,7 +51,7 @@ export function browse(
     .toSorted((a, b) => (a.first ?? 0) - (b.first ?? 0))
   for (const { id } of first) listedIds.add(id)
   const remaining = usable.filter(({ id }) => !listedIds.has(id))
-  // Ways to elsewhere name the page only to leave themselves out on it.
+  // The condition of a “Go to” command names the page only to hide the command there, so it does not count.
   const here = remaining
     .filter(({ id, group }) => group !== GO_TO && relevance(id) > 0)
     .toSorted((a, b) => relevance(b.id) - relevance(a.id) || a.order - b.order)

@@ -7,7 +7,7 @@ import { terminalLine } from '@typecase/plugin-sdk/terminal-line'
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
 import { BadArguments } from './run-errors.ts'
 
-/** The call of the contract that a reference comes down to. @throws BadArguments */
+/** Returns the API call that a reference stands for. @throws BadArguments */
 export async function callOf(
   command: AnyCommand | undefined,
   { args = {} }: Ref,
@@ -23,7 +23,7 @@ export async function callOf(
   }
   return {
     ...module.callOf(checked.args, { bucketSlug }),
-    // Checked arguments are JSON, as those that were given.
+    // Checked arguments are JSON, like the arguments passed in.
     terminalLine: terminalLine(command, checked.args as JsonObject, bucketSlug),
   }
 }

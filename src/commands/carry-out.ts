@@ -2,15 +2,15 @@ import type { CommandModule, Outcome, Progress, RunContext } from '@typecase/plu
 
 import type { RunningJob } from './jobs.ts'
 
-/** How the work itself ended; that it failed is an exception. */
+/** How the work ended, unless it failed: a failure is an exception. */
 export interface Finished {
   readonly status: 'done' | 'cancelled'
   readonly outcome: Outcome
 }
 
 /**
- * Runs a command's module to its end, step by step where it is a generator.
- * @throws what the module throws, unless Cancel was pressed: then the failure is its consequence
+ * Runs a command's module to its end, step by step if it is a generator.
+ * @throws what the module throws, unless the run was cancelled: then the failure follows from that
  */
 export async function carryOut(
   module: CommandModule,
@@ -40,7 +40,7 @@ async function work(
   return { status: 'done', outcome: (await result) ?? {} }
 }
 
-/** Waits for something that may never come. @returns undefined once the signal is aborted */
+/** Waits for a promise that may never settle. @returns undefined once the signal is aborted */
 export async function unlessAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ async function drive(
     if (step.done) return { status: isCancelled ? 'cancelled' : 'done', outcome: step.value ?? {} }
     job.progress(step.value)
     if (!isCancelled) continue
-    // Runs its `finally`, which may return what was done so far and how to take that back.
+    // `return` runs the generator's `finally`, which may return what was done and how to undo it.
     const last = await work.return(undefined)
     return last.done && last.value ? { status: 'cancelled', outcome: last.value } : cancelled()
   }

@@ -13,7 +13,7 @@ const create: AnyCommand = {
   load: () => Promise.reject(new Error()),
 }
 
-/** The shortcuts that the command is shown with on a page with some facts, after a page with others. */
+/** Returns the displayed shortcuts of the command on several pages in turn, each with its own facts. */
 async function displayedKeys(
   binding: Omit<KeyBinding, 'command'>,
   ...pages: readonly Readonly<Record<string, unknown>>[]

@@ -13,32 +13,32 @@ import { createListeners } from '../kernel/store.ts'
 import { commandsById } from './commands-by-id.ts'
 import type { Relevance } from './ranking.ts'
 
-/** The live commands: with their titles filled in, enabled or not, and why not. */
+/** The commands with their current titles, whether they are enabled, and if not, why. */
 export interface Catalog {
-  /** The same object until the command changes in a way that can be seen. */
+  /** Returns the state of a command; the same object until the command changes visibly. */
   readonly get: (id: string) => CommandState | undefined
-  /** By group and title; the same array until a command changes. */
+  /** Returns all commands by group and title; the same array until a command changes. */
   readonly list: () => readonly CommandState[]
   readonly subscribe: Subscribe
-  /** The command itself and who owns it; also by an id that it had formerly. */
+  /** Finds a command and its owner, also by an earlier id of the command. */
   readonly find: (id: string) => Contribution<'commands'> | undefined
-  /** How much it is about the page or the selection of this moment, by its condition and its scope. */
+  /** How closely a command relates to the current page or selection, judged by its condition and its scope. */
   readonly relevance: (id: string) => Relevance
 }
 
 type Shortcut = Pick<KeyBinding, 'keys' | 'when'>
 
-/** The parts that decide how a command looks. */
+/** What the appearance of a command depends on. */
 export interface CatalogParts {
   readonly registry: Registry
   readonly facts: FactStoreService
-  /** The bindings of a command, best first; `bindings` is the same until one of any command changes. */
+  /** The key bindings of a command, best first; `bindings` returns the same value until any binding changes. */
   readonly keys: {
     readonly of: (id: string) => readonly Shortcut[]
     readonly bindings: () => unknown
     readonly subscribe: Subscribe
   }
-  /** The running commands; `list` is the same until something begins or ends. */
+  /** The running commands; `list` returns the same value until a command starts or ends. */
   readonly running: {
     readonly has: (id: string) => boolean
     readonly list: () => unknown
@@ -95,8 +95,9 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
 }
 
 /**
- * By group and title. Of ten thousand few change at a time: those that did not are in order already.
- * @returns the last ones when nothing changed
+ * Sorts by group and title. Of up to ten thousand states few change at a time, so the fresh ones are merged into the
+ * last, sorted list.
+ * @returns `last` when nothing changed
  */
 function sorted(
   states: readonly CommandState[],
@@ -119,18 +120,18 @@ function sorted(
   return [...merged, ...fresh.slice(index)]
 }
 
-/** Facts of the core that hold on whole parts of the product: they say who the user is, more than where. */
+/** Facts of the core that hold across large parts of the product. They describe the user rather than the page. */
 const elsewhere =
   /^(session|bucket|project|workspace|focus|palette)\.|^(can|zen)$|^route\.(bucketSlug|projectID)$/
 
-/** Whether a command is about what is selected, open or on screen; facts of plugins always tell that. */
+/** Whether a command is about the selection, the open object or the page. Facts of plugins always are. */
 function isAboutHere(command: AnyCommand): boolean {
   return factsIn(contextConditionOf(command)).some((key) => !elsewhere.test(key))
 }
 
 let collator: Intl.Collator | undefined
 
-/** The order of titles. The first collator takes 8 ms, which only who looks at commands waits for. */
+/** Compares titles. Creating the collator takes 8 ms, so it waits until commands are listed. */
 export function compareTitles(a: string, b: string): number {
   collator ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true })
   return collator.compare(a, b)
@@ -144,20 +145,20 @@ function byGroupAndTitle(a: CommandState, b: CommandState): number {
 
 type OwnedCommand = Contribution<'commands'>
 
-/** The last computed state of a command, with everything that it depends on. */
+/** The last computed state of a command, with everything that it was computed from. */
 interface Look {
   readonly state: CommandState
   readonly command: OwnedCommand
   readonly declared: unknown
   readonly shortcuts: readonly Shortcut[]
   readonly isRunning: boolean
-  /** The facts that the command and its shortcuts read. */
+  /** The values of the facts that the command and its shortcuts read. */
   readonly facts: readonly unknown[]
 }
 
 /**
- * The current state of all commands. A change recomputes only those of thousands that depend on it.
- * @returns the same object until the command changes in a way that can be seen
+ * Returns a function that computes the state of a command. A change recomputes only the commands that depend on it.
+ * @returns the same object until the command changes visibly
  */
 export function createLooks({
   registry,
@@ -205,7 +206,7 @@ export function createLooks({
     const isRunning = running.has(item.id)
     const values = facts.get()
     const last = looks.get(item)
-    // Asked of ten thousand at a time, which is why nothing is allocated here.
+    // Called for ten thousand commands at a time, so nothing is allocated here.
     if (
       last?.command === command &&
       last.declared === declared &&
@@ -226,11 +227,11 @@ export function createLooks({
 
 const none: readonly string[] = []
 
-/** See `order` of a command. */
+/** See `order` in the definition of a command. */
 const DEFAULT_ORDER = 50
 
 const reads = new WeakMap<AnyCommand, readonly string[]>()
-/** A custom reason may depend on any fact. */
+/** Stands for all facts: a custom reason may depend on any of them. */
 const ALL = '*'
 
 function factsReadBy(item: AnyCommand): readonly string[] {
@@ -272,7 +273,7 @@ function factsOf(shortcuts: readonly Shortcut[]): readonly string[] {
   return keys
 }
 
-/** The keys that lead to a command on this page: elsewhere they may do something else. Where the focus is now does not count. */
+/** The keys that run a command on this page: elsewhere they may run another one. The current focus is ignored. */
 const keysOf = (shortcuts: readonly Shortcut[], facts: FactValues): readonly string[] =>
   shortcuts.length === 0
     ? none
@@ -300,13 +301,13 @@ function isSame(a: CommandState, b: CommandState): boolean {
 
 const FALLBACK = 'Not available here.'
 
-/** Why a command cannot run now, as a sentence. Asked only for a command whose condition does not hold. */
+/** Returns, as a sentence, why a command cannot run. Called only if the command's condition does not hold. */
 export function reasonOf(
   command: AnyCommand,
   facts: FactValues,
   declared: readonly FactDeclaration[],
 ): string {
-  // A missing permission comes before a missing subject: a button that brings its argument lacks only the permission.
+  // A missing permission precedes a missing subject: a button that passes the argument lacks only the permission.
   const refusal = command.subject && missing(unmet(command.when, facts), facts, declared)
   return (
     refusal ??
@@ -320,7 +321,7 @@ function commandReason(command: AnyCommand, facts: FactValues): string | undefin
   try {
     return command.why?.(facts)
   } catch (error) {
-    // The reason is a courtesy: a mistake in it must not take the command's row along.
+    // The reason is optional, so an error in it must not remove the command's row.
     reportError(error)
     return undefined
   }

@@ -2,7 +2,7 @@ import type { Contribution } from '../kernel/registry.ts'
 
 type OwnedCommand = Contribution<'commands'>
 
-/** Commands by their ids, and by the ids of removed commands that they replace: those may still be stored. */
+/** Returns the commands by id, including ids of removed commands that they replace, which may still be stored. */
 export function commandsById(commands: readonly OwnedCommand[]): ReadonlyMap<string, OwnedCommand> {
   const former = commands.flatMap((entry) =>
     (entry.item.formerIds ?? []).map((id) => [id, entry] as const),

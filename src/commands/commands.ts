@@ -25,26 +25,26 @@ import { failedOutcome } from './run-errors.ts'
 import { pageOf, stepScopeOf } from './step-scope.ts'
 import { stepsOf } from './steps.ts'
 
-/** How long, in milliseconds, undo waits for a command that is about to end before it says that it is running. */
+/** How long, in milliseconds, undo waits for a running command before it reports the command as still running. */
 const SETTLES_WITHIN = 500
 
-/** Everything about commands, put together. */
+/** All services for commands. */
 export interface CommandCenter {
-  /** Without the search, which comes with the palette's code. */
+  /** The service without the search, which comes with the palette's code. */
   readonly service: Omit<CommandsService, 'find'>
-  /** For keys: see `Runner`. */
+  /** Runs commands for keys: see `Runner`. */
   readonly runNow: Runner['runNow']
   readonly catalog: Catalog
   readonly jobs: Jobs
   readonly journal: Journal
   readonly recents: Recents
-  /** The last command that was run, about the objects that it could not change; undefined when it could. */
+  /** The last command that was run, restricted to the objects that it could not change; undefined if it changed all. */
   readonly lastFailed: () => Ref | undefined
-  /** Tells why a command could not even begin, with a way to try again. */
+  /** Reports that a command could not start, and offers to retry. */
   refuse(ref: Ref, error: unknown, retry: () => Promise<unknown>): Outcome
-  /** The session has ended: nothing goes on in its name. */
+  /** Stops all jobs, because the session has ended. */
   stop(): void
-  /** The account left this browser. */
+  /** Forgets the account's data, because the account left this browser. */
   forget(): void
 }
 
@@ -127,16 +127,16 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     const outcome = taken
       ? { ...result.outcome, message: describeStep(taken, result, stepScopeOf(facts.get())) }
       : result.outcome
-    // Redo applies to the same objects, regardless of the current selection.
+    // Redo applies to the same objects, regardless of the selection at that time.
     const exact = { ...ref, ...(args && { args }) }
-    // A cancelled run may have done half of it, which can be taken back as well.
+    // A cancelled run may have changed some objects, and these changes can be undone as well.
     const now = pageOf(facts.get())
     const pages = [...new Set([...scope.pages, ...(now === undefined ? [] : [now])])]
     const step =
       source === 'undo'
         ? undefined
         : journal.add(outcome.message ?? title, exact, outcome, { ...scope, pages })
-    // Undo, the theme and moves of the cursor are no work to come back to.
+    // Undo, theme changes and cursor moves are nothing to list among the recent commands.
     const isWork = catalog.find(ref.command)?.item.effect !== 'none'
     if (status === 'done' && isByUser(source) && isWork) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
@@ -157,14 +157,14 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     observe((observer) => observer.after?.(ref, outcome, source))
   }
 
-  /** The way back from a step that was taken. */
+  /** The button that reverses an undo or a redo. */
   function back({ entry, direction }: Step): Pick<Notice, 'undo' | 'redo'> {
     return direction === 'undo'
       ? { redo: () => journal.redo(entry.id) }
       : { undo: () => journal.undo(entry.id) }
   }
 
-  /** A command that leads out of what was refused. */
+  /** Finds a command that resolves the reason of a refusal. */
   function remedyOf({ failures = [] }: Outcome): Pick<Notice, 'remedy'> {
     const rules = failures.flatMap(({ rule }) => rule ?? [])
     if (rules.length === 0) return {}
@@ -176,7 +176,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     return { remedy: { title, run: () => run({ command }, { source: 'button' }) } }
   }
 
-  /** A failed run can be tried again; a step of the journal only while it is still in the journal. */
+  /** Returns how to retry a failed run. An undo or redo can be retried only while its step is in the journal. */
   function retryOf(ref: Ref, source: CommandSource, result: RunResult, taken: Step | undefined) {
     if (result.status !== 'failed') return undefined
     if (!taken) return () => run(ref, { source })
@@ -184,7 +184,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     return result.mayPass ? () => journal[direction](entry.id) : undefined
   }
 
-  /** The same again, about the objects that it could not change. */
+  /** Returns the same command, restricted to the objects that it could not change. */
   function failedOf(ref: Ref, { failures = [] }: Outcome): Ref | undefined {
     const command = catalog.find(ref.command)?.item
     const isScoped = command && argumentsOf(command).some(({ shape }) => shape.kind === 'scope')
@@ -287,13 +287,13 @@ function outcomeOf(result: RunResult): Outcome | undefined {
   return result.status === 'declined' ? undefined : result.outcome
 }
 
-/** Asks about a step of another page, which is not what someone means who looks at this one. */
+/** Asks before undoing a step of another page, because the user probably means the current page. */
 export const nameStep = (label: string, direction: 'undo' | 'redo'): string => {
   const verb = direction === 'undo' ? 'Undo' : 'Redo'
   return `${verb}: ${label.replace(/[.…]$/, '')}? It was done on another page. Press again, or use History.`
 }
 
-/** The outcome for the journal. A cancelled run may have left changes to undo, so its step is kept. */
+/** Returns the outcome for the journal. A cancelled run may have left changes to undo, so its step is kept. */
 function endOf(result: RunResult): 'done' | 'kept' | 'refused' {
   if (result.status === 'done') return 'done'
   return result.status === 'failed' && !result.mayPass ? 'refused' : 'kept'
@@ -309,7 +309,7 @@ const words = {
 }
 
 /**
- * The step that was undone or redone, and how that went.
+ * Describes a step that was undone or redone, and its result.
  * @param here the user's location, which may not show the change
  */
 export function describeStep(

@@ -10,21 +10,21 @@ import type { Interaction } from './interaction.ts'
 import { BadArguments, type RefusedArgument } from './run-errors.ts'
 import { missingSteps, type Step, stepsOf } from './steps.ts'
 
-/** A command with arguments that fit its schema. */
+/** A command with arguments that match its schema. */
 export interface CheckedArgs {
   readonly command: AnyCommand
-  /** As references store them. */
+  /** The arguments in the form that references store. */
   readonly args: JsonObject
-  /** As the schema gives them to the command. */
+  /** The arguments in the form that the schema passes to the command. */
   readonly checked: object
 }
 
-/** With the steps that its arguments can be asked for at. */
+/** Checked arguments with the steps of the palette that can ask for them. */
 export interface CompleteArgs extends CheckedArgs {
   readonly steps: readonly Step[]
 }
 
-/** Asks until the arguments fit the schema. @returns undefined when the user backed out */
+/** Asks the user until the arguments match the schema. @returns undefined when the user backed out */
 export async function completeArgs(
   interaction: Pick<Interaction, 'askArguments'>,
   command: AnyCommand,
@@ -35,12 +35,12 @@ export async function completeArgs(
   refused?: RefusedArgument,
 ): Promise<CompleteArgs | undefined> {
   const steps = command.args ? stepsOf(command, facts) : []
-  // A step of the journal has all its arguments: the current selection must not add any.
+  // A step of the journal has all its arguments; the current selection must not add any.
   if (source === 'undo') return { ...exactArgs(command, title, input), steps }
   let args = withDefaults(command, input, facts)
   let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
   let message = refused?.message
-  // A link or a proposal only fills in arguments: its author must not run anything in another person's name.
+  // A link or a proposal only fills in arguments: its author must not be able to run a command in another user's name.
   let isAgreed = source !== 'link' && !proposal
   for (;;) {
     if (at === undefined && isAgreed) {
@@ -52,7 +52,7 @@ export async function completeArgs(
       at = step.key
       message = `${step.title} ${problem.text}`
     }
-    // Its code comes while the user answers.
+    // The command's code loads while the user answers.
     preload(command)
     const answer = await interaction.askArguments({
       command,
@@ -66,20 +66,20 @@ export async function completeArgs(
     if (!answer) return undefined
     isAgreed = true
     args = answer
-    // The palette has offered the optional arguments once; leaving them out is an answer.
+    // The palette has offered the optional arguments once; leaving them out counts as an answer.
     at = missingSteps(steps, args, true)[0]?.key
     message = undefined
   }
 }
 
-/** @throws BadArguments when they do not fit the schema */
+/** Checks arguments without asking. @throws BadArguments when they do not match the schema */
 export function exactArgs(command: AnyCommand, title: string, args: JsonObject): CheckedArgs {
   const checked = checkArgs(command, args)
   if (checked.ok) return { command, args, checked: checked.args }
   throw new BadArguments(title, checked.problems[0])
 }
 
-/** The arguments of a reference, checked. @returns undefined while something has to be asked, or cannot be checked yet */
+/** Checks the arguments of a reference. @returns undefined if an argument is missing or cannot be checked yet */
 export function wholeArgs(
   command: AnyCommand,
   { args = {} }: Ref,
@@ -91,12 +91,12 @@ export function wholeArgs(
     const isWhole = missingSteps(stepsOf(command, facts), input).length === 0
     return isWhole && checked.ok ? checked.args : undefined
   } catch {
-    // The schema's library is on its way; the ordinary way waits for it.
+    // The schema library is still loading. The regular way of running a command waits for it.
     return undefined
   }
 }
 
-/** A reference with only what the user chose: a recent "Publish" must not be about the rows of last week. */
+/** Keeps only the arguments that the user chose: a recent “Publish” must not apply to last week's selection. */
 export function chosenRef(command: AnyCommand, args: JsonObject, facts: FactValues): Ref {
   const implied = withDefaults(command, {}, facts)
   // A scope that the page offered belongs to that page, even if the user had to choose it.

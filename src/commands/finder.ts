@@ -4,14 +4,14 @@ import type { Catalog } from './catalog.ts'
 import { createRanker, type Ranked, type Ranker } from './ranking.ts'
 import type { Recents } from './recents.ts'
 
-/** Finds commands by their words, best first. */
+/** Searches commands by their words, best match first. */
 export interface Finder {
   readonly find: (
     query: string,
     limit?: number,
     learned?: ReadonlySet<string>,
   ) => readonly Ranked<CommandState>[]
-  /** Builds the index, so that the first key press does not pay for it. */
+  /** Builds the index in advance, so that the first key press is fast. */
   readonly warm: () => void
 }
 
@@ -22,7 +22,7 @@ export interface FinderParts {
 
 const finders = new WeakMap<FinderParts['catalog'], Finder>()
 
-/** The one finder of a catalog: its index is large. */
+/** Returns the finder of a catalog. There is one per catalog, since its index is large. */
 export function finderOf(parts: FinderParts): Finder {
   const finder = finders.get(parts.catalog) ?? createFinder(parts)
   finders.set(parts.catalog, finder)

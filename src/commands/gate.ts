@@ -8,7 +8,7 @@ import type { RunningJob } from './jobs.ts'
 import { followPlan, type LivePlan } from './live-plan.ts'
 import { gateOf, generalQuestion, isDecided, wantsPlan } from './policy.ts'
 
-/** A run that has its arguments and has not begun. */
+/** The context of a run that has its arguments and has not begun. */
 export interface GateContext {
   readonly module: CommandModule
   readonly title: string
@@ -19,11 +19,11 @@ export interface GateContext {
 
 /** The arguments that the user agreed to. */
 export interface AgreedArgs extends CheckedArgs {
-  /** The arguments before the review: what is left out once is not for the next time. */
+  /** The arguments before the review: objects left out in this review are not left out the next time. */
   readonly chosen?: JsonObject
 }
 
-/** Shows the plan or asks, where one of them is due. @returns undefined when the user backed out */
+/** Shows a plan or a question, if one is due. @returns undefined when the user backed out */
 export async function passGate(
   ready: CompleteArgs,
   gate: GateContext,
@@ -32,7 +32,7 @@ export async function passGate(
   const { command } = ready
   const { plan: make } = module
   const isPlanned = make !== undefined && wantsPlan(command, ready.args)
-  // Taking something back was decided when it was done.
+  // An undo needs no confirmation: the user decided when pressing it.
   if (!isPlanned && context.source === 'undo') return ready
   if (!isPlanned) return passWithoutPlan(ready, gate)
   const planFor = ({ checked }: CheckedArgs): Promise<LivePlan> =>
@@ -41,12 +41,12 @@ export async function passGate(
   try {
     const begun = live.get().plan
     const plan = isDecided(command, begun) ? begun : await live.whole()
-    // Backed out of while the plan was on its way.
+    // The user backed out while the plan was loading.
     if (context.signal.aborted) return undefined
     const due = gateOf(command, ready.args, plan, context.source)
     const frozen = recheck(command, { ...ready.args, ...plan.args })
     if (due.kind !== 'review') return frozen
-    // No one reviews a plan on the login screen. Usually it is there: it is fetched with the palette.
+    // No one reviews a plan on the sign-in page, so this code is separate. Usually it has arrived with the palette.
     const { createReview } = await within(() => import('./review.ts'), 'The review of a plan')
     const review = createReview({
       args: ready.args,
@@ -67,7 +67,7 @@ export async function passGate(
   }
 }
 
-/** Where there is no plan to show: asks, if it is due. */
+/** Handles commands without a plan: asks the user if a question is due. */
 async function passWithoutPlan(
   ready: CheckedArgs,
   { module, title, context, job, interaction }: GateContext,
@@ -80,7 +80,7 @@ async function passWithoutPlan(
     ? await module.confirmation(checked, context)
     : generalQuestion(title)
   if (!question) return ready
-  // Backed out of while the question was on its way.
+  // The user backed out while the question was loading.
   if (context.signal.aborted) return undefined
   const { args: frozen, ...confirmation } = question
   const isDestructive = command.effect === 'destructive'

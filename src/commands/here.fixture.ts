@@ -1,6 +1,6 @@
 import { createHandles, type HereService } from '@typecase/plugin-sdk/here'
 
-/** No page is on screen. */
+/** Creates the service for a user who is on no page. */
 export const nowhere = (): HereService => ({
   ...createHandles(),
   route: () => undefined,

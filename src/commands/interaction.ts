@@ -5,67 +5,67 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Review } from './review.ts'
 import type { Step } from './steps.ts'
 
-/** Arguments that are missing or wrong. */
+/** A request for arguments that are missing or wrong. */
 export interface ArgumentRequest {
   readonly command: AnyCommand
   /** The command's title as the user saw it. */
   readonly title: string
-  /** Every step of the command: those filled already are shown as chips and can be reopened. */
+  /** All steps of the command. Steps with a value are shown as chips and can be reopened. */
   readonly steps: readonly Step[]
   /** The arguments so far. */
   readonly args: JsonObject
   /**
-   * Where to begin: the first argument that is missing, or the one that was refused.
-   * Without it nothing is missing, and the user only has to agree: the command comes from a link.
+   * Key of the argument to begin with: the first one missing, or the one that was refused. Without it all arguments are
+   * present and the user only has to agree, because the command comes from a link.
    */
   readonly at?: string
-  /** Why that one was refused. */
+  /** Why the argument `at` was refused. */
   readonly message?: string
-  /** Words for arguments that their value does not say. */
+  /** Labels for arguments whose value does not describe itself. */
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** A plan to be reviewed before it is carried out. */
+/** A request to review a plan before it runs. */
 export interface ReviewRequest {
   readonly title: string
   readonly review: Review
-  /** The arguments of the command, and the steps that asked for them. */
+  /** The arguments of the command, and the steps that ask for them. */
   readonly args: JsonObject
   readonly steps: readonly Step[]
-  /** The user must type the count first: it cannot be undone. */
+  /** Whether the user must type the count first, because the command cannot be undone. */
   readonly isPhraseNeeded?: boolean
 }
 
-/** The interface as commands need it; the palette and the shell provide it. */
+/** The interface that commands need from the palette and the shell. */
 export interface Interaction {
-  /** @returns the completed arguments, or undefined when the user backed out */
+  /** Asks for arguments. @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
-  /** The arguments that were asked for are all there, and nothing is run with them. */
+  /** Tells that all arguments are complete and no command will run with them. */
   answered(): void
-  /** The command does not begin: the user backed out, or it was refused. */
+  /** Tells that the command does not begin: the user backed out, or it was refused. */
   declined(): void
-  /** @returns whether to go on; what was left out is in the review */
+  /** Shows a plan for review. @returns whether to go on; the review holds what was left out */
   review(request: ReviewRequest): Promise<boolean>
-  /** Asks before something that has no plan. */
+  /** Asks before a command without a plan. */
   confirm(confirmation: Confirmation): Promise<boolean>
-  /** Tells the result. */
+  /** Notifies the user of the result. */
   notify(notice: Notice): void
-  /** Goes to a path of this app. */
+  /** Opens a path of this app. */
   open(path: `/${string}`): Promise<void>
-  /** Keeps what failed selected, so that it can be tried again. */
+  /** Keeps the failed objects selected, so that the user can retry. */
   keepSelected(failures: readonly Failure[]): void
 }
 
 export interface Notice {
   readonly message: string
   readonly tone: 'success' | 'error' | 'info'
-  /** For the notification's button; all settle without rejecting. */
+  /** Callbacks for the notification's buttons. None of their promises rejects. */
   readonly undo?: () => Promise<unknown>
   readonly redo?: () => Promise<unknown>
   readonly view?: () => Promise<unknown>
-  /** A command that removes the reason of the refusal. */
+  /** A command that resolves the reason of the refusal. */
   readonly remedy?: { readonly title: string; readonly run: () => Promise<unknown> }
   readonly retry?: () => Promise<unknown>
-  /** The same again, for what did not work. */
+  /** Runs the same command again for the objects that failed. */
   readonly retryFailed?: () => Promise<unknown>
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { planOf, publish, selected, setUp } from './run.fixture.ts'
 
-// A plan of these tests asks for nothing else.
+// The plans of these tests read only these properties.
 const context = { facts: selected(2), signal: new AbortController().signal } as RunContext
 const ref = { command: 'pages.publish' }
 

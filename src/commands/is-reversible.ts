@@ -3,7 +3,7 @@ import type { AnyCommand, Ref, RunContext } from '@typecase/plugin-sdk/command'
 
 import { followPlan } from './live-plan.ts'
 
-/** Whether a run could be undone: as its plan says, or without a plan, as the command’s effect does. */
+/** Whether a run could be undone, according to its plan, or to the command’s effect if there is no plan. */
 export async function isReversible(
   command: AnyCommand | undefined,
   { args = {} }: Ref,

@@ -4,37 +4,37 @@ import type { Job, JobsService } from '@typecase/plugin-sdk/jobs'
 
 import { createStore } from '../kernel/store.ts'
 
-/** Finished jobs that the tray keeps. */
+/** Number of finished jobs that stay in the tray. */
 const KEPT = 20
 
-/** One running command, from the inside. */
+/** A running job as its runner sees it. */
 export interface RunningJob {
   readonly signal: AbortSignal
-  /** Aborted when its end is no longer awaited. */
+  /** Aborted when the runner no longer waits for the end of the work: Cancel was pressed a second time. */
   readonly abandoned: AbortSignal
-  /** Waits for the user, and not the user for it. */
+  /** Marks the job as waiting for the user while the question is open. */
   asking<T>(question: Promise<T>): Promise<T>
-  /** The preparations are over: arguments, plan, the user's consent. */
+  /** Marks the job as running, once it has arguments, plan and consent. */
   begin(): void
   progress(progress: Progress): void
   end(status: 'done' | 'failed' | 'cancelled', outcome?: Outcome): void
-  /** Forgets it: it never began. */
+  /** Removes the job, which never began. */
   drop(): void
 }
 
 export interface Jobs extends JobsService {
-  /** Stops what has not begun and is no question to the user: code or a plan that does not come. */
+  /** Cancels jobs that wait for code or a plan. Those that wait for the user or have begun go on. */
   cancelPreparing(): void
   start(ref: Ref, title: string): RunningJob
-  /** Whether a run of this command is going on. */
+  /** Whether a run of this command is in progress. */
   has(commandId: string): boolean
-  /** Whether a run of this command with these arguments, and perhaps others, is going on. */
+  /** Whether a run of this command with these arguments, and perhaps more, is in progress. */
   isRunning(ref: Ref): boolean
-  /** The very same reference, running already. */
+  /** Returns the running job with exactly this reference. */
   running(ref: Ref): Job | undefined
 }
 
-/** The tray: what runs and what ran, whether the palette is open or not. */
+/** Creates the list of running and finished jobs. It does not depend on the palette. */
 export function createJobs(now: () => number = Date.now): Jobs {
   const jobs = createStore<readonly Job[]>([])
   const controllers = new Map<string, { stop: AbortController; abandon: AbortController }>()

@@ -72,7 +72,7 @@ test('a step that can no longer be undone is removed, so that the one before it 
   expect([labels(journal.undoable()), journal.redoable()]).toEqual([['one'], []])
   await journal.undo()
   expect(take).toHaveBeenCalledTimes(2)
-  // The button of its notification may still be there.
+  // The button of its notification may still be on screen.
   await journal.undo(first)
   expect(take).toHaveBeenCalledTimes(2)
   expect(refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('can no longer be undone'))
@@ -188,18 +188,18 @@ test('undo takes what the page on screen shows, and names a step of another page
   await journal.undo()
   expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'Published 1' }), 'undo')
 
-  // Nothing of this page is left.
+  // No step of this page is left.
   await journal.undo()
   expect(take).toHaveBeenCalledTimes(1)
   expect(name).toHaveBeenLastCalledWith(expect.objectContaining({ id: views }), 'undo')
-  // The second press is about another page.
+  // The page has changed, so the second press does not confirm the first.
   now.page = '/archive/media'
   await journal.undo()
   expect(take).toHaveBeenCalledTimes(1)
   await journal.undo()
   expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'Saved view' }), 'undo')
 
-  // A step of this page is redone without a second press; a notification's button means its step on any page.
+  // A step of this page is redone without a second press. The button of a notification takes its step on any page.
   await journal.redo()
   expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ id: views }), 'redo')
   await journal.undo()

@@ -4,7 +4,7 @@ import type { JournalEntry, JournalService, StepScope } from '@typecase/plugin-s
 import { createListeners } from '../kernel/store.ts'
 
 const MAX_ENTRIES = 50
-/** Milliseconds within which a second press takes the step that the first one named. */
+/** How long, in milliseconds, after a step of another page was named, a second press takes that step. */
 const NAMED_FOR = 10_000
 
 export type Direction = 'undo' | 'redo'
@@ -12,38 +12,38 @@ type Stacks = Readonly<Record<Direction, readonly JournalEntry[]>>
 
 /** The result of an undo or a redo. */
 export interface StepResult {
-  /** `kept`: not undone, and may still be, as after a lost connection. `refused`: can no longer be undone. */
+  /** `kept`: not undone, but may still be, as after a lost connection. `refused`: can no longer be undone. */
   readonly end: 'done' | 'kept' | 'refused'
   readonly outcome: Outcome | undefined
 }
 
 export interface JournalParts {
-  /** Id of the account that is signed in. */
+  /** Id of the signed-in account. */
   readonly account: () => string | undefined
-  /** Title of a command that is changing something right now. */
+  /** Title of a command that is currently changing data. */
   readonly working: () => string | undefined
-  /** Resolves when no command is running, or after a moment. */
+  /** Resolves when no command is running, or after a short timeout. */
   readonly settled: () => Promise<void>
-  /** Runs one half of a step where it was done, and tells the user how that went. */
+  /** Runs the undo or redo of a step in its original bucket, and notifies the user of the result. */
   readonly take: (entry: JournalEntry, direction: Direction) => Promise<StepResult>
-  /** Tells why nothing is taken. */
+  /** Tells the user why no step is undone or redone. */
   readonly refuse: (message: string) => void
-  /** The page on screen. */
+  /** The current page. */
   readonly page: () => string | undefined
-  /** Names a step of another page before it is taken. */
+  /** Names a step of another page to the user before it is taken. */
   readonly name: (entry: JournalEntry, direction: Direction) => void
 }
 
-/** The journal, with the ways in that only the core has. */
+/** The journal with the methods that only the core uses. */
 export interface Journal extends JournalService {
-  /** @returns the id of the new step, when the outcome can be taken back */
+  /** Adds a step. @returns its id, or undefined if the outcome cannot be undone */
   add(label: string, ran: Ref, outcome: Outcome, scope: StepScope): string | undefined
   redo(id?: string): Promise<Outcome | undefined>
-  /** A step led to another page, which shows it as well. */
+  /** Records that a step opened another page, which shows the change as well. */
   led(id: string, page: string): void
-  /** A page has another address now. */
+  /** Updates the address of a page. */
   move(from: string, to: string): void
-  /** Forgets everything: the account left this browser. */
+  /** Clears the journal, because the account left this browser. */
   clear(): void
 }
 
@@ -54,14 +54,14 @@ const nothing = {
 const expiredText = 'This can no longer be undone here. Use History.'
 
 /**
- * Remembers how to take back what was done in this tab: 50 steps, until it is reloaded. In memory alone, because
- * what a browser stores is shared with other tabs, and copied when a tab is duplicated.
+ * Creates the journal of this tab, which can undo the last 50 steps until the tab is reloaded. It is kept in memory,
+ * because browser storage is shared with other tabs, and copied when a tab is duplicated.
  */
 export function createJournal(parts: JournalParts): Journal {
   const { account, working, settled, take, refuse, page, name } = parts
   let stacks: Stacks = { undo: [], redo: [] }
   let count = 0
-  /** The pages on which jobs were begun, by the id of the job. */
+  /** The pages on which jobs were started, by job id. */
   const begun = new Map<string, readonly string[]>()
   /** The step of another page that was named last. */
   let named:
@@ -77,7 +77,7 @@ export function createJournal(parts: JournalParts): Journal {
     return [...entries.filter(isOnPage), ...entries.filter((entry) => !isOnPage(entry))]
   }
 
-  /** Whether a step may be taken by its key: one of another page only when it was named a moment ago. */
+  /** Whether pressing the key takes the step. A step of another page is taken only if it was named a moment ago. */
   function isMeant(entry: JournalEntry): boolean {
     const { id } = entry
     const here = page()
@@ -100,14 +100,14 @@ export function createJournal(parts: JournalParts): Journal {
     if (!undo) return undefined
     named = undefined
     const entry: JournalEntry = { id: String(++count), label, undo, redo, ...scope }
-    // A new step makes what was taken back before unreachable, as in any editor.
+    // As in any editor, a new step discards the steps that could be redone.
     save({ undo: [entry, ...stacks.undo], redo: [] })
     return entry.id
   }
 
   async function step(direction: Direction, id: string | undefined): Promise<Outcome | undefined> {
-    // The change is on screen before its command ends: a quick undo means that command or, pressed again, the step
-    // before the one that is being undone.
+    // The screen shows a change before its command ends. A quick undo therefore means that command or, when pressed
+    // again, the step before the one that is being undone.
     if (working() !== undefined) {
       await settled()
       if (id === undefined && working() === undefined) await Promise.allSettled(underWay.values())
@@ -120,7 +120,7 @@ export function createJournal(parts: JournalParts): Journal {
       refuse(entry && title !== undefined ? stillRunning(title) : none)
       return undefined
     }
-    // Pressed twice: it is being taken.
+    // The user pressed twice, and the step is already being taken.
     if (underWay.has(entry.id)) return undefined
     if (id === undefined && !isMeant(entry)) {
       name(entry, direction)
@@ -135,12 +135,12 @@ export function createJournal(parts: JournalParts): Journal {
     return (await taken.finally(() => underWay.delete(entry.id))).outcome
   }
 
-  /** Takes a step off its stack and, if it was taken, puts it on the other one. */
+  /** Removes a step from its stack and, if it was taken, adds it to the other one. */
   function move(entry: JournalEntry, from: Direction, outcome: Outcome | undefined): void {
     const to = from === 'undo' ? 'redo' : 'undo'
-    // Where nothing could be changed there is nothing to take back, either.
+    // If no object could be changed, there is nothing to reverse.
     const back = outcome?.undo ?? (outcome?.failures?.length ? undefined : entry[to])
-    // The page that it was taken on showed that.
+    // The page on which the step was taken shows the change as well.
     const pages = [...new Set([...entry.pages, ...pagesOf(page())])]
     const moved = outcome && back && { ...entry, pages, [to]: back }
     const without = stacks[from].filter((one) => one.id !== entry.id)
@@ -152,7 +152,7 @@ export function createJournal(parts: JournalParts): Journal {
     add,
     began: (jobId) => void begun.set(jobId, pagesOf(page())),
     hasBegun: (jobId) => begun.has(jobId),
-    // Taking it back says how to do it again.
+    // The outcome of the undo contains the redo.
     keep(label, undo, bucket, jobId) {
       const pages = (jobId !== undefined && begun.get(jobId)) || pagesOf(page())
       return add(label, undo, { undo }, { account: account(), bucket, pages })
@@ -174,7 +174,7 @@ export function createJournal(parts: JournalParts): Journal {
   }
 }
 
-/** Outside of pages, as in the terminal, everything is in one place. */
+/** Whether a page shows a step. Outside of pages, as in the terminal, all steps are in one place. */
 const isVisibleOn = (page: string | undefined, { pages }: JournalEntry): boolean =>
   page === undefined ? pages.length === 0 : pages.includes(page)
 

@@ -4,23 +4,23 @@ import { createStore, type Store } from '../kernel/store.ts'
 
 export interface PlanState {
   readonly plan: Plan
-  /** Whether it says all that there is to say. */
+  /** Whether the plan is complete. */
   readonly isWhole: boolean
-  /** Why it did not become whole. */
+  /** Why the plan did not become complete. */
   readonly failure?: string
 }
 
 /** A plan that may still be growing. */
 export interface LivePlan extends Pick<Store<PlanState>, 'get' | 'subscribe'> {
-  /** Waits for all of it. @throws what kept it from becoming whole */
+  /** Waits for the complete plan. @throws the error that kept it from becoming complete */
   whole(): Promise<Plan>
-  /** Gives it up, and what is read of it. */
+  /** Discards the plan and stops reading it. */
   stop(): void
 }
 
 /**
- * Makes a plan and follows it while it grows.
- * @param make gets a signal that ends all that is done for the plan
+ * Makes a plan and follows its updates.
+ * @param make receives a signal that aborts all work for the plan
  */
 export async function followPlan(
   make: (signal: AbortSignal) => Promise<Plan>,
@@ -30,7 +30,7 @@ export async function followPlan(
   const first = await make(AbortSignal.any([parent, controller.signal]))
   const state = createStore<PlanState>({ plan: first, isWhole: !first.updates })
   const end = grow(first)
-  // Callers that await the whole plan get the error; for all others it is in the state.
+  // Callers of `whole` get the error; for all others it is in the state.
   end.catch(() => undefined)
 
   async function grow(begun: Plan): Promise<Plan> {

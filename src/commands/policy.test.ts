@@ -67,7 +67,7 @@ test.each<[boolean, AnyCommand, Partial<Plan>]>([
   [true, command('write'), { total: 26 }],
   [false, command('write'), { total: 25 }],
   [true, command('write', always), { total: 1 }],
-  // The number to be typed has to be known.
+  // The number that the user types has to be final.
   [false, command('write', always), { total: 1_000, isReversible: false }],
   [false, command('write', always), { isNothingToReview: true }],
 ])('that the beginning of a plan is reviewed is decided: %s', (isIt, one, patch) => {

@@ -5,23 +5,23 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { countOf, scopeIn } from '@typecase/plugin-sdk/scope'
 
-/** The required step before a command runs. */
+/** The step that is required before a command runs. */
 export type Gate =
   | { readonly kind: 'open' }
   | { readonly kind: 'review'; readonly isPhraseNeeded?: boolean }
   | { readonly kind: 'confirm' }
 
-/** Whether to make a plan at all: a small reversible change is not worth the round trip. */
+/** Whether to make a plan. A small reversible change is not worth the round trip. */
 export function wantsPlan(command: AnyCommand, args: JsonObject): boolean {
   if (command.effect === 'none' || command.effect === 'nav') return false
   if (command.isAlwaysPlanned || command.effect === 'destructive') return true
-  // Where the arguments do not name the objects, as in an undo, only the plan tells how many they are.
+  // If the arguments do not name the objects, as in an undo, only the plan knows their number.
   return (scopeSize(args) ?? Infinity) > AT_ONCE
 }
 
 /**
- * The step that comes before the run. Without a plan, only the command's effect and scope are known.
- * @param hasQuestion whether the command words a confirmation itself
+ * Decides which step is required before the run. Without a plan, only the command's effect and scope are known.
+ * @param hasQuestion whether the command has a confirmation of its own
  */
 export function gateOf(
   command: AnyCommand,
@@ -45,22 +45,22 @@ export function gateOf(
   return { kind: 'open' }
 }
 
-/** The default question before a command that has neither a plan nor its own question. */
+/** Returns the default question for a command that has neither a plan nor its own question. */
 export function generalQuestion(title: string): CommandQuestion {
   const action = title.replace(/…$/, '')
   const text = 'There is no preview, and you may not be able to undo it.'
   return { title: `${action}?`, text, action, isDestructive: true }
 }
 
-/** Whether the beginning of a plan already decides that it needs a review. */
+/** Whether the first part of a plan already shows that a review is needed. */
 export const isDecided = (command: AnyCommand, plan: Plan): boolean =>
   plan.isReversible &&
   plan.isNothingToReview !== true &&
   (command.isAlwaysPlanned === true || plan.total > AT_ONCE)
 
-/** How many objects the arguments name; undefined for a command that works on no list of objects. */
+/** Returns how many objects the arguments name; undefined for a command that does not work on a list of objects. */
 export function scopeSize(args: JsonObject): number | undefined {
   const scope = scopeIn(args)
-  // Other plugins may call something else by this name.
+  // Plugins may use an argument of this name for something else.
   return typeof scope === 'object' && scope !== null && 'kind' in scope ? countOf(scope) : undefined
 }

@@ -6,20 +6,21 @@ import { compareTitles } from './catalog.ts'
 import { wordsOf } from './recents.ts'
 import { isMisspelling } from './spelling.ts'
 
-/** Something that can be found by its title: what the ranking needs to know of a command. */
+/** An item that can be found by its title: the properties of a command that the ranking needs. */
 export interface Rankable {
   readonly id: string
   readonly title: string
   readonly keywords: readonly string[]
   readonly aliases: readonly string[]
   readonly isEnabled: boolean
-  /** Whether it only shows something or leads somewhere, so that running it by mistake does no harm. */
+  /** Whether the item only shows something or opens a page, so that running it by mistake does no harm. */
   readonly isHarmless: boolean
 }
 
 /**
- * How well an item fits, before anything else counts: its whole name; what was chosen for this query before; each word
- * begins one of the title; or one of its aliases and keywords; letters left out or mistyped.
+ * How well an item matches, which counts before the score. Exact: the query is the whole name. Learned: the item was
+ * chosen for this query before. Word prefix: each term begins a word of the title. Keyword: some terms begin a word of
+ * an alias or keyword instead. Fuzzy: letters are missing or mistyped.
  */
 export const tiers = { exact: 0, learned: 1, wordPrefix: 2, keyword: 3, fuzzy: 4 } as const
 export type Tier = (typeof tiers)[keyof typeof tiers]
@@ -28,38 +29,38 @@ export interface Ranked<T extends Rankable> {
   readonly item: T
   readonly tier: Tier
   readonly score: number
-  /** Parts of the title that matched. */
+  /** Ranges of the title that matched. */
   readonly ranges: readonly MatchRange[]
 }
 
-/** The user's habits, and the relevance of items at the moment. */
+/** The user's habits, and the current relevance of items. */
 export interface Habits {
-  /** 0 … 1 */
+  /** From 0 to 1. */
   readonly frecency: (id: string) => number
   /** Ids the user chose for this query before. */
   readonly learned: ReadonlySet<string>
-  /** How much the item is about this moment. */
+  /** How closely an item relates to the current page or selection. */
   readonly relevance: (id: string) => Relevance
 }
 
-/** 0: about anything; 1: about the page; 2: acts on the selection. */
+/** 0: independent of the page; 1: about the page; 2: acts on the selection. */
 export type Relevance = 0 | 1 | 2
 
 export interface Ranker<T extends Rankable> {
   readonly search: (query: string, habits: Habits, limit?: number) => readonly Ranked<T>[]
-  /** Builds the index; call when idle, so that the first key press does not pay for it. */
+  /** Builds the index. Call it when idle, so that the first key press is fast. */
   readonly warm: () => void
 }
 
-/** Rows the palette shows at most. */
+/** Limit of rows that the palette shows. */
 const LIMIT = 50
-/** Matches that are ranked in detail: enough that habits can lift one from far below. */
+/** Number of matches ranked in detail: enough for habits to lift a match from far below. */
 const CANDIDATES = 300
-/** fuzzysort: below .5 matches look random; .3 still finds a word with a letter missing. */
+/** Thresholds for fuzzysort: matches below .5 look random; .3 still finds a word with a letter missing. */
 const THRESHOLDS = [0.5, 0.3]
-/** A query beyond this is a pasted text, and fuzzy matching of it costs more than it finds. */
+/** In characters. A longer query is pasted text, for which fuzzy matching costs more than it finds. */
 const MAX_QUERY = 100
-/** Words of a question that name nothing: “how do I publish this”. */
+/** Words of a question that carry no meaning here: “how do I publish this”. */
 const FILLERS = new Set(
   'what where a an the this that these it my me i we you to of in on for at is are do does did can how please want'.split(
     ' ',
@@ -68,7 +69,7 @@ const FILLERS = new Set(
 
 /** An item in its searchable form. */
 interface Entry {
-  /** Index of the item. */
+  /** Index of the item in the list. */
   readonly index: number
   readonly label: string
   readonly title: string
@@ -80,7 +81,7 @@ interface Entry {
   readonly rest: string
 }
 
-/** The search index over a list of items; built at its first use. */
+/** The search index of a list of items, built at its first use. */
 interface Index {
   readonly items: readonly Rankable[]
   readonly get: () => ReturnType<typeof build>
@@ -102,7 +103,7 @@ function createIndex(items: readonly Rankable[]): Index {
   return { items, get: () => (built ??= build(items)) }
 }
 
-/** Whether both lists have the same titles, aliases and keywords: most changes only enable or disable an item. */
+/** Whether both lists have the same titles, aliases and keywords, since most changes only enable or disable an item. */
 function hasSameWords(items: readonly Rankable[], others: readonly Rankable[]): boolean {
   return (
     items.length === others.length &&
@@ -121,8 +122,8 @@ function hasSameWords(items: readonly Rankable[], others: readonly Rankable[]): 
 const indexes = new WeakMap<object, Index>()
 
 /**
- * Makes a search over items that do not change. Make a new one when they do.
- * @param last an earlier ranker, whose index is reused where the items have the same words
+ * Creates a search over immutable items. Create another one when they change.
+ * @param last an earlier ranker, whose index is reused if the items have the same words
  */
 export function createRanker<T extends Rankable>(items: readonly T[], last?: Ranker<T>): Ranker<T> {
   const lastIndex = last && indexes.get(last)
@@ -136,7 +137,7 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
     return []
   }
 
-  /** Matches of a text, best first. */
+  /** Returns the matches of a text, best first. */
   function match(text: string, habits: Habits): Ranked<T>[] {
     const matches = new Map<Entry, KeysResult<Entry> | undefined>()
     const terms = wordsOf(text)
@@ -144,7 +145,7 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
       const isHarmless = items[result.obj.index]?.isHarmless === true
       if (isMeant(result.obj, terms, isHarmless)) matches.set(result.obj, result)
     }
-    // The fuzzy search may pass these over.
+    // The fuzzy search may miss learned items and exact names.
     const { byId, byName } = index.get()
     const learned = [...habits.learned].flatMap((id) => byId.get(id) ?? [])
     for (const entry of [...learned, ...(byName.get(text) ?? [])]) {
@@ -159,7 +160,7 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
       .sort(compare)
   }
 
-  /** Items whose words resemble those of a text: misspelled, or in another number. */
+  /** Returns items with words similar to those of a text: misspelled, or singular for plural. */
   function guess(text: string, habits: Habits): Ranked<T>[] {
     const terms = wordsOf(text)
     return index
@@ -201,7 +202,7 @@ function entryOf({ title: label, aliases, keywords }: Rankable, index: number): 
     index,
     label,
     title,
-    // Folded, the ellipsis of a command that asks is three dots, which no one types.
+    // Folding turns the ellipsis of a command into three dots, which no one types.
     names: [title, ...aliases.map(fold)].map((name) => name.replace(/\.+$/, '')),
     words: wordsOf(title),
     allWords: wordsOf(fold(`${title} ${rest}`)),
@@ -212,17 +213,17 @@ function entryOf({ title: label, aliases, keywords }: Rankable, index: number): 
 const isWeak = ([best]: readonly Ranked<Rankable>[]): boolean =>
   best === undefined || best.tier === tiers.fuzzy
 
-/** The words of a query that name something; all of them where none does. */
+/** Removes filler words from a query, unless it has no others. */
 function withoutFillers(text: string): string {
   const meaningful = wordsOf(text).filter((term) => !FILLERS.has(term))
   return meaningful.length > 0 ? meaningful.join(' ') : text
 }
 
 /**
- * Whether each term begins a word of the item, or abbreviates one of its title: the fuzzy search finds “art” in “smart”
- * too, and the second word of a query is often the subject of a command. A single term may also begin several words
- * (“gto” of “Go to objects”), or be in the middle of the title (“publish” of “Republish”) where running it does no
- * harm, but not of a keyword: “grade” is not about upgrades.
+ * Whether each term begins a word of the item, or abbreviates one of its title. The fuzzy search also finds “art” in
+ * “smart”, and the second word of a query is often the subject of a command. A single term may also begin several words
+ * (“gto” of “Go to objects”), or occur inside the title (“publish” in “Republish”) if running the item does no harm,
+ * but not inside a keyword: “grade” does not mean upgrades.
  */
 function isMeant(
   { title, words, allWords }: Entry,
@@ -238,7 +239,7 @@ function isMeant(
   )
 }
 
-/** From 0 (a term is like no word) to 1 (each term is a word of the title). */
+/** Returns the similarity, from 0 (a term matches no word) to 1 (each term is a word of the title). */
 function likenessOf({ words, allWords }: Entry, terms: readonly string[]): number {
   let sum = 0
   for (const term of terms) {
@@ -246,7 +247,7 @@ function likenessOf({ words, allWords }: Entry, terms: readonly string[]): numbe
     if (any === 0) return 0
     sum += Math.max(title, 0.8 * any)
   }
-  // Of two titles that have all terms, the shorter one says more about them.
+  // Of two titles that contain all terms, the shorter one is the closer match.
   const coverage = Math.min(1, terms.length / words.length)
   return terms.length > 0 ? (sum / terms.length) * (0.9 + 0.1 * coverage) : 0
 }
@@ -257,7 +258,7 @@ function likest(term: string, words: readonly string[]): number {
   return words.some((word) => isMisspelling(term, word)) ? 0.9 : 0
 }
 
-/** Whether a word begins with the letters, or has them in this order, most of its letters among them. */
+/** Whether the letters begin a word or abbreviate it: they occur in it in this order, and are at least half as many. */
 function shortens(letters: string, word: string): boolean {
   if (word.startsWith(letters)) return true
   if (word[0] !== letters[0] || letters.length * 2 < word.length) return false
@@ -269,7 +270,7 @@ function shortens(letters: string, word: string): boolean {
   return true
 }
 
-/** Whether the letters are beginnings of words, in their order: “chpl” of “Change plan”. Words may be left out. */
+/** Whether the letters are beginnings of words in their order: “chpl” for “Change plan”. Words may be left out. */
 function beginsWords(letters: string, words: readonly string[]): boolean {
   if (letters === '') return true
   const [word, ...others] = words
@@ -289,7 +290,7 @@ function rank<T extends Rankable>(
 ): Ranked<T> {
   const frecency = habits.frecency(item.id)
   const relevance = habits.relevance(item.id)
-  // Else the shorter of two titles wins: “sched” would lead to “Clear schedule”.
+  // Without this bonus, the shorter of two titles would win: “sched” would find “Clear schedule” first.
   const begins = entry.title.startsWith(text) ? 1 : 0
   return {
     item,
@@ -303,13 +304,13 @@ function tierOf(item: Rankable, entry: Entry, text: string, { learned }: Habits)
   if (entry.names.includes(text)) return tiers.exact
   if (learned.has(item.id)) return tiers.learned
   if (areBeginnings(wordsOf(text), entry.words)) return tiers.wordPrefix
-  // Of an alias, more than one word: a single one is in many.
+  // For an alias, only a query of several words counts: a single word begins too many aliases.
   const beginsAlias = text.includes(' ') && entry.names.some((name) => name.startsWith(text))
   if (beginsAlias && item.isEnabled) return tiers.wordPrefix
   return areBeginnings(wordsOf(text), entry.allWords) ? tiers.keyword : tiers.fuzzy
 }
 
-/** How well a name that is not a command's fits, such as that of a bucket. */
+/** Returns how well a name matches that is not a command's, such as that of a bucket. */
 export function tierOfName(name: string, query: string): Tier {
   const [label, text] = [fold(name), fold(query)]
   if (label === text) return tiers.exact
@@ -320,8 +321,8 @@ const areBeginnings = (terms: readonly string[], words: readonly string[]): bool
   terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)))
 
 /**
- * Tier, then what can be run; of weak matches what does no harm is first, so that an Enter on one never changes data.
- * Score, title and id settle the rest, so that rows never swap places.
+ * Sorts by tier, then enabled items first. Among weak matches, harmless items come first, so that Enter never changes
+ * data by mistake. Score, title and id make the order stable.
  */
 function compare<T extends Rankable>(a: Ranked<T>, b: Ranked<T>): number {
   const isWeak = a.tier === tiers.fuzzy
@@ -335,7 +336,7 @@ function compare<T extends Rankable>(a: Ranked<T>, b: Ranked<T>): number {
   )
 }
 
-/** Neighbouring positions as half-open ranges. */
+/** Combines adjacent positions into half-open ranges. */
 function rangesOf(indexes: readonly number[]): MatchRange[] {
   const ranges: [number, number][] = []
   for (const index of [...indexes].sort((a, b) => a - b)) {

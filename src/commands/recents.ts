@@ -10,7 +10,7 @@ const MAX_ITEMS = 200
 const MAX_PICKS = 300
 const HALF_LIFE = 7 * 24 * 60 * 60 * 1000
 
-/** Something that was run, with the label it had. */
+/** A command that was run, with its label at that time. */
 export interface Recent {
   readonly ref: Ref
   readonly label: string
@@ -20,7 +20,7 @@ interface Item extends Recent {
   readonly at: number
 }
 
-/** Sum of the uses, each halved every week; as of `at`. */
+/** Number of uses as of `at`, where the weight of each use halves every week. */
 interface Use {
   readonly score: number
   readonly at: number
@@ -29,27 +29,27 @@ interface Use {
 interface Memory {
   /** By `refKey`. */
   readonly items: Readonly<Record<string, Item>>
-  /** By `refKey`, and by command for any arguments. */
+  /** By `refKey`, and by command id for any arguments. */
   readonly uses: Readonly<Record<string, Use>>
-  /** The row chosen last for a query: query → id of the row. */
+  /** The row that was last chosen for a query: query → row id. */
   readonly picks: Readonly<Record<string, string>>
   readonly favourites: readonly Recent[]
 }
 
-/** Counts how often and how lately the user runs each command. */
+/** Records how often and how recently the user runs each command. */
 export interface Recents {
-  /**
-   * Notes that it was run, under the name of the row that was chosen for it, else under `label`. Give only the arguments
-   * that the user chose.
-   */
+  /** Records a run under the name of the chosen row, or else `label`. Pass only the arguments that the user chose. */
   record(ref: Ref, label: string): void
-  /** Notes what the row that is about to run was called: “Open Old masters” says more than its command's title. */
+  /** Records the name of the row that is about to run: “Open Old masters” says more than its command's title. */
   name(ref: Ref, label: string): void
-  /** Notes which row of the palette was chosen for a query. */
+  /** Records which row of the palette was chosen for a query. */
   learn(query: string, rowId: string): void
-  /** From 0 (never) towards 1: how often and how lately. By `refKey`, or by command id. */
+  /**
+   * Returns how often and how recently something was used, from 0 (never) towards 1.
+   * @param key a `refKey` or a command id
+   */
   frecency(key: string): number
-  /** Ids of rows the user chose before when typing this, or when typing further. */
+  /** Returns the ids of rows that the user chose for this query, or for a longer one that begins with it. */
   learned(query: string): ReadonlySet<string>
   /** Last used first. */
   list(limit?: number): readonly Recent[]
@@ -60,7 +60,7 @@ export interface Recents {
   readonly subscribe: Subscribe
 }
 
-/** @param idNow the present id of a command, for one that it may have had formerly */
+/** Creates the record of recently used commands. @param idNow maps an earlier id of a command to its current id */
 export function createRecents(
   storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>,
   now: () => number = Date.now,
@@ -99,7 +99,7 @@ export function createRecents(
   return {
     subscribe,
     record(ref, label) {
-      // A file lives as long as the page, so that this could not be run again.
+      // A file handle lives only as long as the page, so this reference could not be run again.
       if (holdsFile(ref)) return
       const key = refKey(ref)
       const used = [...new Set([key, ref.command])].map((one) => [
@@ -119,7 +119,7 @@ export function createRecents(
     learn(query, rowId) {
       const text = fold(query)
       if (!text) return
-      // Removed first, so that the query becomes the youngest one.
+      // Removed first, so that the query becomes the most recent one.
       const { [text]: _older, ...others } = memory.picks
       save({ picks: last({ ...others, [text]: rowId }, MAX_PICKS) })
     },
@@ -173,7 +173,7 @@ function read(stored: unknown): Memory {
   }
 }
 
-/** The words of a text; what is neither letter nor digit parts them. */
+/** Returns the words of a text, split at all characters other than letters and digits. */
 export function wordsOf(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 }

@@ -1,12 +1,12 @@
 import type { Plan, PlanChange, PlanFacet } from '@typecase/plugin-sdk/plan'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 
-/** Rows that are asked for at once. */
+/** Number of rows read in one request. */
 const PAGE = 200
-/** Browsers end a page at about 17 million pixels. */
+/** Limit of rows in the list, because browsers limit the height of a page to about 17 million pixels. */
 const MOST = 200_000
 
-/** The rows of a plan: those it came with, and those that were read as they came into sight. */
+/** Creates the rows of a plan: those that it came with, and those that are read as they come into view. */
 export function createReviewRows(onRead: () => void, onFailure: (error: unknown) => void) {
   let plan: Plan | undefined
   let isWhole = false
@@ -18,7 +18,7 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
   const allRows = (): number =>
     plan ? Math.max(plan.changeCount ?? plan.total, plan.changes.length) : 0
 
-  /** Whether others can be read: those of a plan that is only begun are still to come. */
+  /** Whether more rows can be read. A plan that is still growing brings them itself. */
   const canRead = (): boolean => isWhole && plan?.more !== undefined
 
   async function load(from: number): Promise<void> {
@@ -34,7 +34,7 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
   }
 
   return {
-    /** The plan that they are of; those that were read of another one are forgotten. */
+    /** Sets the plan. Rows that were read for another plan are discarded. */
     of(next: Plan, whole: boolean): void {
       if (next !== plan) [read, reading] = [new Map(), new Set()]
       plan = next
@@ -43,7 +43,7 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
     at,
     counts: () => ({
       rows: canRead() ? Math.min(allRows(), MOST) : (plan?.changes.length ?? 0),
-      // Of a beginning no one knows how much is to come.
+      // For an incomplete plan, the final number of rows is unknown.
       allRows: isWhole ? allRows() : (plan?.changes.length ?? 0),
     }),
     see(from: number, to: number): void {
@@ -51,7 +51,7 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
       for (let index = from; index <= Math.min(to, allRows() - 1); index++) {
         if (at(index)) continue
         const begin = index - (index % PAGE)
-        // The first page may be longer or shorter than ours.
+        // The changes that the plan came with may end in the middle of a page.
         const first = at(begin) ? index : begin
         if (reading.has(begin)) continue
         reading.add(begin)
@@ -74,9 +74,9 @@ export interface ReviewFacet {
 
 type Value = PlanFacet['values'][number]
 
-/** Which parts of a plan are shown, and which are left out. */
+/** Creates the choice of which parts of a plan are shown, and which are left out. */
 export function createFacetChoice() {
-  /** All that was ever seen: what is left out is in no later plan, and may be wanted back. */
+  /** All values ever seen: a value that is left out is missing from later plans, but the user may want it back. */
   const byFacet = new Map<string, { facet: PlanFacet; values: Map<string, Value> }>()
   const out = new Map<string, readonly string[]>()
   let selection: { facet: string; value: string } | undefined
@@ -102,7 +102,7 @@ export function createFacetChoice() {
       }
     },
 
-    /** The facets that divide the plan: one value alone is no choice. */
+    /** Returns the facets that divide the plan. A single value is no choice. */
     facets({ facets = [] }: Plan): ReviewFacet[] {
       return [...byFacet].flatMap(([title, { values: all }]) => {
         const now = new Map(
@@ -120,12 +120,12 @@ export function createFacetChoice() {
       })
     },
 
-    /** Shows one value only; the one that is shown: all again. */
+    /** Shows only one value, or all again if it is the one shown. */
     show(title: string, value: string): void {
       selection = isSelected(title, value) ? undefined : { facet: title, value }
     },
 
-    /** Leaves out all of a value, or takes it back in. What is left out is not shown alone. */
+    /** Leaves a value out, or takes it back in. A value that is left out is not shown alone. */
     toggle(title: string, value: string): void {
       const before = outOf(title)
       const isOut = before.includes(value)
@@ -133,10 +133,10 @@ export function createFacetChoice() {
       out.set(title, isOut ? before.filter((one) => one !== value) : [...before, value])
     },
 
-    /** The arguments without what is left out. */
+    /** Returns the arguments without the values that are left out. */
     argsOf,
 
-    /** The arguments of what is shown; undefined: all of it. */
+    /** Returns the arguments for the value that is shown alone; undefined if all are shown. */
     selectedArgs(requested: JsonObject): JsonObject | undefined {
       const entry = selection && byFacet.get(selection.facet)
       if (!entry) return undefined

@@ -28,7 +28,7 @@ const planOf = (patch: Partial<Plan> = {}): Plan => ({
   ...patch,
 })
 
-/** A review of plans made one after the other, with the arguments of each. */
+/** Creates a review of plans made one after the other, and records the arguments of each. */
 async function reviewOf(plan: Plan, make?: (args: JsonObject) => Plan) {
   const requests: JsonObject[] = []
   const args = { find: 'a', scope: { kind: 'view', query: {}, total: 5 } }
@@ -65,7 +65,7 @@ describe('what is left out', () => {
       exclude: ['m0'],
     })
     review.toggle(change(0))
-    // By the key of matches, too: it was its object that left.
+    // Toggling the row by its matches brings the object back, too.
     review.toggle(change(2))
     await settled(review, { totals: { total: 3 } })
     expect(review.get().totals.title).toBe('Replace in 3 objects')
@@ -160,7 +160,7 @@ describe('the question', () => {
     expect(review.args()).toMatchObject({ publish: false })
     review.toggle(change(0))
     review.answer(true)
-    // The answer shows at once; what it comes to is still to be counted.
+    // The answer is shown at once; the totals are still being counted.
     expect(review.get()).toMatchObject({ isWhole: false, choice: { value: true } })
     await settled(review, { isWhole: true, totals: { title: 'both' }, choice: { value: true } })
     expect(requests).toMatchObject([{ find: 'a', publish: true, found: 'before' }])

@@ -6,49 +6,49 @@ import { createStore } from '../kernel/store.ts'
 import type { LivePlan } from './live-plan.ts'
 import { createFacetChoice, createReviewRows, type ReviewFacet } from './review-list.ts'
 
-/** A plan under review: its changes, those on screen, and those that the user left out. */
+/** A plan under review: its changes, the rows on screen, and the changes that the user left out. */
 export interface ReviewState {
   readonly plan: Plan
-  /** Whether all of it was counted: until then it cannot be applied. */
+  /** Whether the plan is complete: until then it cannot be applied. */
   readonly isWhole: boolean
   readonly failure?: string
-  /** The totals without the parts that are left out. */
+  /** The totals without the changes that are left out. */
   readonly totals: PlanTotals
-  /** Rows on screen, read or not; those of the part that is chosen. */
+  /** Number of rows in the list, loaded or not. If one value is selected, only its rows count. */
   readonly rows: number
-  /** How many there would be, if all could be shown. */
+  /** Number of rows without the display limit. */
   readonly allRows: number
   readonly facets: readonly ReviewFacet[]
-  /** The question of the plan, with the answer of the next one while that is made. */
+  /** The question of the plan. While the next plan is being made, it shows the new answer. */
   readonly choice?: PlanChoice
-  /** The parts that are left out. */
+  /** Ids of the matches and of the objects that are left out. */
   readonly matches: ReadonlySet<string>
   readonly objects: ReadonlySet<string>
-  /** Objects that the command would skip, as far as they are listed. */
+  /** Listed objects that the command would skip. */
   readonly skipped: ReadonlySet<string>
 }
 
 export interface Review {
   get(): ReviewState
   readonly subscribe: (listener: () => void) => () => void
-  /** A row of what is on screen; undefined while it is not read. */
+  /** Returns a row of the list; undefined while it is not loaded. */
   changeAt(index: number): PlanChange | undefined
-  /** Rows that came into sight: those not read yet are. */
+  /** Loads those of the rows in view that are missing. */
   see(from: number, to: number): void
-  /** Leaves a row out: its matches, or else its object. Again: takes it back in. */
+  /** Leaves out a row, or takes it back in: its matches, or its object if it has none. */
   toggle(change: PlanChange): void
   toggleObject(id: string): void
-  /** Whether a row is left out, by itself or with its object. */
+  /** Whether a row is left out, directly or together with its object. */
   isOut(change: PlanChange): boolean
   /** Shows one value of a facet only, or all again. */
   show(facet: string, value: string): void
-  /** Leaves out all of a value, or takes it back in. */
+  /** Leaves a value out, or takes it back in. */
   toggleValue(facet: string, value: string): void
-  /** Answers the question of the plan: makes the plan that follows from it. What was left out stays so. */
+  /** Answers the question of the plan and makes the plan that follows. What was left out stays left out. */
   answer(value: boolean): void
-  /** After a failure: makes the plan again. What was left out stays so. */
+  /** Makes the plan again after a failure. What was left out stays left out. */
   retry(): void
-  /** The arguments to run with, without the parts that are left out. */
+  /** Returns the arguments to run with, without the parts that are left out. */
   args(): JsonObject
   close(): void
 }
@@ -57,7 +57,7 @@ export interface ReviewParts {
   /** The arguments of the first plan. */
   readonly args: JsonObject
   readonly first: LivePlan
-  /** Another plan of the same command. */
+  /** Makes another plan of the same command. */
   readonly make: (args: JsonObject) => Promise<LivePlan>
 }
 
@@ -65,7 +65,7 @@ const none: ReadonlySet<string> = new Set()
 
 export function createReview({ args: initialArgs, first, make }: ReviewParts): Review {
   let main = first
-  /** The plan of the part that is on screen, where it is only a part. */
+  /** The plan for the value that is shown alone, if there is one. */
   let part: LivePlan | undefined
   let isPlanning = false
   let isClosed = false
@@ -80,7 +80,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
   const store = createStore<ReviewState>(stateNow())
   follow(main)
 
-  /** The arguments with the answers given so far. */
+  /** Returns the arguments with the answers given so far. */
   const answered = (): JsonObject => ({ ...initialArgs, ...answers })
 
   function choiceOf({ choice: question }: Plan): PlanChoice | undefined {
@@ -135,7 +135,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
     plan.stop()
   }
 
-  /** Asks the plan what is left of it. */
+  /** Asks the plan for its totals without the parts that are left out. */
   async function count(): Promise<void> {
     const turn = ++turns.totals
     const { plan, isWhole } = main.get()
@@ -153,7 +153,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
     }
   }
 
-  /** Makes another plan and replaces the current one, unless it is superseded by then. */
+  /** Makes another plan and replaces the current one, unless a later request superseded it. */
   async function replace(kind: 'main' | 'part', args: JsonObject): Promise<void> {
     const turn = ++turns[kind]
     failure = undefined
@@ -201,7 +201,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
     see: rows.see,
     toggle(change) {
       const ids = change.matches?.map(({ id }) => id) ?? []
-      // A match left out with its object comes back with the object.
+      // A match that is left out with its object comes back with the object.
       if (ids.length === 0 || objects.has(change.id)) return toggleObject(change.id)
       if (!main.get().plan.excludeArg) return
       matches = toggled(matches, ids)

@@ -8,7 +8,7 @@ import { isExpected } from '@typecase/plugin-sdk/refusal'
 
 import type { Step } from './steps.ts'
 
-/** Arguments that cannot be asked for: the mistake is in the reference, not in what the user typed. */
+/** Arguments that the user cannot correct: the mistake is in the reference, not in what the user typed. */
 export class BadArguments extends Error {
   override readonly name = 'BadArguments'
   readonly code = 'invalid'
@@ -22,7 +22,7 @@ export class BadArguments extends Error {
   }
 }
 
-/** A failure that was reported where it happened. */
+/** A failure that was already reported where it happened. */
 export class Reported extends Error {
   override readonly name = 'Reported'
   readonly code = 'reported'
@@ -32,7 +32,7 @@ export class Reported extends Error {
   }
 }
 
-/** Whether the same may work later: without a server, before signing in again, or before its code has arrived. */
+/** Whether the same call may succeed later: the server is unreachable, the session has ended, or code is missing. */
 export function mayPass(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return (
@@ -40,7 +40,7 @@ export function mayPass(error: unknown): boolean {
   )
 }
 
-/** A failure as an outcome: nothing else that runs a command has to catch. */
+/** Converts a failure to an outcome, so that callers of a command need not catch anything. */
 export function failedOutcome(commandId: string, error: unknown): Outcome {
   // The message of a programming error does not help a user; the caller reports it to its plugin's author.
   const words = isExpected(error) && error instanceof Error ? wordsOf(error) : ''
@@ -49,19 +49,19 @@ export function failedOutcome(commandId: string, error: unknown): Outcome {
   return { message, failures: [{ id: commandId, reason: message, ...(rule && { rule }) }] }
 }
 
-/** Of a file that the server does not take, which type it is (specification §5). */
+/** Returns the error's message. For a refused file, the details name its type (specification §5). */
 function wordsOf(error: Error): string {
   const details = isApiError(error, 'invalid') ? error.details : []
   return details.find(({ rule }) => rule === 'file_type')?.message ?? error.message
 }
 
-/** The server's error about an argument, and the step that asks for it. */
+/** The server's error about an argument, and the key of the step that asks for it. */
 export interface RefusedArgument {
   readonly key: string
   readonly message: string
 }
 
-/** The step that a plan failed about: then it can be asked again, and nothing that was typed is lost. */
+/** Finds the step whose argument made a plan fail. It can be asked again without losing what the user typed. */
 export function refusedArgument(
   error: unknown,
   steps: readonly Step[],

@@ -22,7 +22,7 @@ const nextRow = defineCommand({
 })
 async function start(commands: readonly AnyCommand[], facts = {}) {
   const core = await setUp(commands, facts)
-  /** @returns whether the press was all that it took */
+  /** Presses the command's key. @returns whether the command ran immediately */
   const press = ({ id }: AnyCommand, args?: JsonObject) => {
     const command = core.catalog.find(id)
     return command !== undefined && core.runNow(command, { command: id, ...(args && { args }) })

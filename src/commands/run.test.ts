@@ -26,7 +26,7 @@ describe('a run', () => {
       message: 'Published 3 objects.',
       tone: 'success',
     })
-    // Which rows were selected is no part of what the user may want again.
+    // The current selection is not part of what the user may want to run again.
     expect(recents.list()).toEqual([
       { ref: { command: 'pages.publish' }, label: 'Publish', at: expect.any(Number) },
     ])
@@ -49,7 +49,7 @@ describe('a run', () => {
     const { service, interaction } = await setUp([plain(async () => {}), publish({})])
     await service.run({ command: 'pages.plain' })
     expect(interaction.declined).not.toHaveBeenCalled()
-    // Asked what to publish, the user backs out.
+    // The user backs out of the question for the scope.
     await service.run({ command: 'pages.publish' })
     expect(interaction.declined).toHaveBeenCalledTimes(1)
     await service.run({ command: 'pages.gone' })
@@ -118,10 +118,10 @@ describe('a run', () => {
         args: { title: 'old', note: 'n' },
       }),
     )
-    // One run in the tray, one notification: the refusal was no end.
+    // One run in the tray and one notification: the refusal did not end the run.
     expect(jobs.list()).toHaveLength(1)
     expect(interaction.notify).toHaveBeenCalledTimes(1)
-    // No one typed the arguments of an undo.
+    // The arguments of an undo were not typed by a user.
     expect(await service.run(ref, { source: 'undo' })).toMatchObject({ message: 'Invalid' })
     expect(interaction.askArguments).toHaveBeenCalledTimes(1)
   })
@@ -240,7 +240,7 @@ describe('a long run', () => {
       }
       return { message: 'All done.' }
     } finally {
-      // Changes from before Cancel can be undone as well.
+      // Changes made before Cancel can be undone as well.
       if (signal.aborted) {
         // oxlint-disable-next-line no-unsafe-finally -- the way a generator answers `return`
         return { message: `Stopped after ${done}.`, undo: { command: 'pages.plain' } }

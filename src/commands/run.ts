@@ -40,26 +40,26 @@ import { factsAt, stepScopeOf } from './step-scope.ts'
 /** How a run ended. */
 export type RunResult =
   | { readonly status: 'done'; readonly outcome: Outcome }
-  /** `mayPass`: the same may work later. */
+  /** `mayPass`: the same run may succeed later. */
   | { readonly status: 'failed'; readonly outcome: Outcome; readonly mayPass: boolean }
   | { readonly status: 'cancelled'; readonly outcome: Outcome }
-  /** The user backed out before it began. */
+  /** The user backed out before the run began. */
   | { readonly status: 'declined' }
 
-/** A finished run, with what it was given: what the journal and the recents need to know. */
+/** A finished run with its input, for the journal and the recent commands. */
 export interface Ended {
   readonly ref: Ref
-  /** All arguments that it ran with, once it ran. */
+  /** All arguments of the run, once it ran. */
   readonly args?: JsonObject
   readonly title: string
   readonly source: CommandSource
   readonly result: RunResult
-  /** The account that ran it, and the bucket. */
+  /** The account that ran the command, and the bucket. */
   readonly scope: StepScope
   readonly step?: Step
 }
 
-/** A step of the journal that is taken back, or taken again. */
+/** A step of the journal that is being undone or redone. */
 export interface Step {
   readonly entry: JournalEntry
   readonly direction: Direction
@@ -77,7 +77,7 @@ export interface RunnerParts {
   readonly facts: () => FactValues
   readonly here: HereService
   readonly go: Go
-  /** Tells that a plugin's code failed, as opposed to the server or the network. */
+  /** Reports that a plugin's code failed, as opposed to the server or the network. */
   readonly report: (owner: string, phase: FaultPhase, error: unknown) => void
   readonly started: (ref: Ref, source: CommandSource) => void
   readonly ended: (ended: Ended) => void
@@ -86,9 +86,9 @@ export interface RunnerParts {
 export interface Runner {
   /** Runs one command from reference to outcome. Never rejects. */
   run(ref: Ref, options?: RunnerOptions): Promise<RunResult>
-  /** Runs a command that takes no time, with the press of its key. @returns whether it is one, and could run */
+  /** Runs an immediate command during the key press. @returns whether the command is immediate and could run */
   runNow(command: Contribution<'commands'>, ref: Ref): boolean
-  /** Asks for what is missing, and runs nothing. @returns undefined when the user backed out */
+  /** Asks for missing arguments and runs nothing. @returns undefined when the user backed out */
   ask(ref: Ref): Promise<Ref | undefined>
 }
 
@@ -100,7 +100,7 @@ export function createRunner(parts: RunnerParts): Runner {
     try {
       return await attempt(ref, options, (is) => (hasBegun = is))
     } finally {
-      // Another command may be chosen while this one is at work: what waits there is not for its end.
+      // While this command runs, the user may choose another one, to which an open prompt then belongs.
       if (!hasBegun) interaction.declined()
     }
   }
@@ -119,7 +119,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const state = catalog.get(ref.command)
     if (!entry || !state) return refuse(`There is no command “${ref.command}” here.`)
     const facts = step ? factsAt(step.entry, parts.facts()) : parts.facts()
-    // Facts of this page say nothing about permissions in another bucket; the server checks those.
+    // The facts of this page say nothing about permissions in another bucket; the server checks those.
     const isHere = facts === parts.facts()
     if (isHere && !isUsable(state, ref.args))
       return refuse(state.reason ?? 'Not available here.', ref.command)
@@ -146,7 +146,7 @@ export function createRunner(parts: RunnerParts): Runner {
           entry.item.runNow(ready.checked, contextFor(source, facts, neverAborted))
           return { status: 'done', outcome: {} }
         }
-        // A second press while the first one works must not do it twice.
+        // A second press during the run must not run the command twice.
         if (!entry.item.isReentrant && jobs.running(exact)) return { status: 'declined' }
 
         job = jobs.start(exact, state.title)
@@ -156,7 +156,7 @@ export function createRunner(parts: RunnerParts): Runner {
             open(entry, ready, { title: state.title, context, job, interaction }),
             job.signal,
           )
-          // Someone else may have signed in while the user was asked.
+          // Another user may have signed in while the question was open.
           const isSomebodyElse = stepScopeOf(parts.facts()).account !== scope.account
           if (!opened || isSomebodyElse || job.signal.aborted) {
             job.drop()
@@ -179,9 +179,10 @@ export function createRunner(parts: RunnerParts): Runner {
           })
           return result
         } catch (error) {
-          // The server knows rules that a schema cannot say. What was typed stays, and is asked again.
+          // The server knows rules that a schema cannot express. The input is kept, and the argument is asked for
+          // again.
           refused = job.signal.aborted ? undefined : refusedArgument(error, ready.steps)
-          // No one typed what takes something back, or what another program asked for.
+          // The arguments of an undo or of a call by an extension were not typed by a user.
           if (!refused || source === 'undo' || source === 'extension') throw error
           job.drop()
           setBegun(false)
@@ -229,7 +230,7 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
-  /** Everything before it begins. @returns undefined when the user backed out */
+  /** Does everything that precedes the run. @returns undefined when the user backed out */
   async function open(
     { owner, item }: Contribution<'commands'>,
     ready: CompleteArgs,

@@ -1,6 +1,6 @@
 /**
- * Whether `typed` is a misspelling of a word or of its beginning: one letter missing, too many, wrong or swapped with its
- * neighbour; two in words of eight letters and more. Short words are too much alike to be guessed.
+ * Whether `typed` is a misspelling of a word or of its beginning. One letter may be missing, added, wrong or swapped
+ * with its neighbour; two in words of eight letters or more. Words of fewer than five letters are too similar to guess.
  */
 export function isMisspelling(typed: string, word: string): boolean {
   return distanceTo(typed, word) <= allowance(typed)
@@ -9,8 +9,8 @@ export function isMisspelling(typed: string, word: string): boolean {
 const allowance = (typed: string): number => (typed.length < 5 ? 0 : typed.length < 8 ? 1 : 2)
 
 /**
- * Edits between what was typed and the closest beginning of a word. The first letter has to be right: it nearly always is, and most
- * words are ruled out by it.
+ * Returns the number of edits between `typed` and the closest beginning of a word. The first letter must be right: it
+ * nearly always is, and this rules out most words.
  */
 function distanceTo(typed: string, word: string): number {
   const most = allowance(typed)

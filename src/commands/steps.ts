@@ -7,25 +7,25 @@ import { describeScope, scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope
 import type { Argument } from '@typecase/plugin-sdk/arguments'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
 
-/** One page of the palette: asks for one argument. */
+/** One page of the palette, which asks for one argument. */
 export interface Step {
   /** Name of the argument. */
   readonly key: string
   readonly title: string
   readonly kind: Ask['kind']
   readonly isRequired: boolean
-  /** How to ask; derived from the schema where the command does not say. */
+  /** How to ask for the argument; derived from the schema unless the command defines it. */
   readonly ask: Ask
-  /** The choices, if they are known beforehand. */
+  /** The choices, if they are known in advance. */
   readonly choices?: readonly Choice[]
 }
 
 /**
- * The steps of a command: one for each argument that can be asked for, those that it describes first
- * and in its order, then what else it requires.
+ * Returns the steps of a command, one for each argument that can be asked for: first those that the command describes,
+ * in its order, then its other required arguments.
  */
 export function stepsOf(command: AnyCommand, facts: FactValues): Step[] {
-  // A list of commands does not know its members' argument names.
+  // The type of a list of commands does not know the argument names of each command.
   const asks = (command.ask ?? {}) as Readonly<Record<string, Ask>>
   const described = Object.keys(asks)
   const args = argumentsOf(command)
@@ -50,8 +50,8 @@ export function stepsOf(command: AnyCommand, facts: FactValues): Step[] {
 }
 
 /**
- * The steps to go through before the command can run with these arguments.
- * @param isQuick leaves out what may be left out
+ * Returns the steps that must be answered before the command can run with these arguments.
+ * @param isQuick skips optional steps
  */
 export function missingSteps(steps: readonly Step[], args: JsonObject, isQuick = false): Step[] {
   return steps.filter(
@@ -61,17 +61,17 @@ export function missingSteps(steps: readonly Step[], args: JsonObject, isQuick =
   )
 }
 
-/** Whether the command cannot run without it, given the other arguments. */
+/** Whether the command needs this argument, given the others. */
 export function isNeeded({ isRequired, ask }: Step, args: JsonObject): boolean {
   return isRequired || ask.isNeeded?.(args) === true
 }
 
-/** The title of a step, given the other arguments. */
+/** Returns the title of a step, given the other arguments. */
 export function titleOfStep({ title, ask }: Step, args: JsonObject): string {
   return (ask.kind === 'by' ? ask.titleBy?.(args) : undefined) ?? title
 }
 
-/** A step whose way of asking turned out by the arguments before it. */
+/** Returns a step whose form depends on earlier arguments, in its resolved form. */
 export function resolved(
   { key, isRequired, ask: { isNeeded: needs } }: Step,
   resolvedAsk: Ask,
@@ -80,7 +80,7 @@ export function resolved(
     resolvedAsk.kind === 'choice' || resolvedAsk.kind === 'boolean'
       ? fixedChoices(resolvedAsk)
       : undefined
-  // Whether it is needed is known before how it is asked for.
+  // Whether the argument is needed is known earlier than how to ask for it.
   const ask = needs ? { ...resolvedAsk, isNeeded: needs } : resolvedAsk
   return { key, title: ask.title, kind: ask.kind, isRequired, ask, ...(choices && { choices }) }
 }
@@ -95,7 +95,7 @@ const yesOrNo = (ask: AskBoolean): readonly Choice[] => [
   { value: false, label: ask.no ?? 'No' },
 ]
 
-/** Finds a way to ask for an argument that the command does not describe; none for objects and lists. */
+/** Derives a way to ask for an argument that the command does not describe; none for objects and lists. */
 function derive({ key, shape }: Argument): Ask | undefined {
   const title = titleOf(key)
   switch (shape.kind) {

@@ -1,6 +1,6 @@
 import type { Json } from '@typecase/plugin-sdk/json'
 
-/** A storage for tests that lives as long as the test. */
+/** Creates an in-memory storage for tests. */
 export function memoryStorage(initial: Record<string, Json> = {}) {
   const values = new Map<string, Json>(Object.entries(initial))
   return {

@@ -13,7 +13,7 @@ const inArchive = { ...ada, 'route.bucketSlug': 'archive' }
 const undoArgs = () => type({ 'ids?': 'string[]' })
 type Module = CommandModule<{ ids?: string[] }>
 
-/** A change, and the command that takes it back, which the page offers only where its condition holds. */
+/** A command and its undo, which the page offers only if its condition holds. */
 function commandsWith(undo: Partial<Module>) {
   return [
     defineCommand({

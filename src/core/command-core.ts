@@ -2,5 +2,5 @@ import { token } from '@typecase/plugin-sdk/token'
 
 import type { CommandCenter } from '../commands/commands.ts'
 
-/** The commands from the inside: for the palette. */
+/** The command centre as the core sees it, for use by the palette. */
 export const CommandCore = token<CommandCenter>('core.command-center', 1)

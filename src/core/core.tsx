@@ -5,7 +5,7 @@ import type { FocusController } from '../focus/focus-service.ts'
 import type { Host } from '../kernel/host.ts'
 import type { ToastController } from './toast-controller.ts'
 
-/** The parts that components of shell and palette need beyond those of plugins. */
+/** What the components of the shell and the palette need beyond the API of plugins. */
 export interface Core {
   readonly host: Host
   readonly router: AnyRouter
@@ -17,7 +17,7 @@ const CoreContext = createContext<Core | undefined>(undefined)
 
 export const CoreProvider = CoreContext
 
-/** @throws outside of the app */
+/** Returns the core from the React context. @throws outside the app */
 export function useCore(): Core {
   const core = use(CoreContext)
   if (!core) throw new Error('The core’s components need the app around them')

@@ -4,7 +4,7 @@ import { atom } from 'jotai/vanilla'
 
 import type { Atoms } from '../kernel/store.ts'
 
-/** A question that waits for its answer. */
+/** A confirmation that waits for the user's answer. */
 export interface OpenConfirmation extends Confirmation {
   readonly id: number
   readonly answer: (isConfirmed: boolean) => void
@@ -12,7 +12,7 @@ export interface OpenConfirmation extends Confirmation {
 
 export const questionsAtom = atom<readonly OpenConfirmation[]>([])
 
-/** Asks one question after the other. */
+/** Creates the service for confirmations. It shows one question at a time. */
 export function createDialogs(atoms: Atoms): DialogsService {
   let count = 0
   return {

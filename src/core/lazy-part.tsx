@@ -3,13 +3,13 @@ import { forgetFailures } from '@typecase/plugin-sdk/module'
 import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
 import { type ComponentType, type ReactNode, Component, Suspense } from 'react'
 
-/** Called with a message for the user. Its parent unmounts the part; mounting it again is another attempt. */
+/** Receives a message for the user. The parent unmounts the part; mounting it again makes another attempt. */
 type OnFailure = (message: string) => void
 
 /**
- * A part of the shell whose code is fetched when it is first shown. Where that does not arrive, or fails, the page
- * around it stays, and the code is fetched again the next time.
- * @param what names it in a message: `The palette`
+ * Makes a part of the shell whose code is fetched when it is first shown. If the code does not arrive or fails, the
+ * page around the part stays usable, and the next mount fetches the code again.
+ * @param what the name of the part in messages: `The palette`
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,14 +1,14 @@
 import type { StorageService } from '@typecase/plugin-sdk/services'
 import { regions, setRegion, type Region } from '@typecase/ui/format'
 
-/** The key survives a log-out: see `browser-storage.ts`. */
+/** The key survives a logout: see `browser-storage.ts`. */
 const KEY = 'core.region'
 
-/** Dates and numbers are written as in this region from now on, in all tabs. */
+/** Saves the region whose formats all tabs use for dates and numbers. */
 export const saveRegion = (storage: StorageService, region: Region): void =>
   storage.set(KEY, region)
 
-/** Formats follow the saved region; British until one is chosen. @returns stop */
+/** Applies the saved region to formats, and follows changes of it. The default is British. @returns stop */
 export function followRegion(storage: StorageService): () => void {
   const show = () => {
     const saved = storage.get(KEY)

@@ -6,7 +6,7 @@ import type {
 
 import { createStore } from '../kernel/store.ts'
 
-/** The selection, stated as facts too, so that commands depend on it. */
+/** Creates the selection, which is also published as facts so that commands can depend on it. */
 export function createSelection(facts: Pick<FactStoreService, 'set'>): SelectionService {
   const store = createStore<SelectionValue | undefined>(undefined)
 

@@ -3,14 +3,14 @@ import { atom } from 'jotai/vanilla'
 
 import type { Atoms } from '../kernel/store.ts'
 
-/** The queue of notifications, whose code is fetched with the first one. */
+/** The queue of notifications. The first notification fetches its code. */
 export interface ToastController {
   show(toast: Toast): { close(): void }
-  /** The notification could not be shown. It waits for the next one, and is tried again with it. */
+  /** Reports that a notification could not be shown. It stays in the queue and is tried again with the next one. */
   hide(): void
 }
 
-/** The notifications of the region; undefined before the first one. */
+/** The queue that the notification region shows; undefined before the first notification. */
 export const toastsAtom = atom<Toasts | undefined>(undefined)
 
 export function createToastController(atoms: Atoms): ToastController {
@@ -35,7 +35,7 @@ export function createToastController(atoms: Atoms): ToastController {
           close = () => toasts.close(key)
           return key
         },
-        // The next notification fetches it again.
+        // The next notification fetches the code again.
         () => (loading = undefined),
       )
       return { close: () => close() }

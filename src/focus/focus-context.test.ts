@@ -18,7 +18,7 @@ test('the facts follow the focus', () => {
   expect(focus('a')).toEqual(inText)
   expect(focus('b')).toEqual({ ...inText, 'focus.inCode': true })
   expect(focus('c')).toEqual({})
-  // The palette gives the focus back.
+  // The palette gives the focus back when it closes.
   expect(focus('d')).toEqual({ 'focus.inText': true })
   expect(focus('a')).toEqual(inText)
   expect(focus('d')).toEqual(inText)
@@ -79,7 +79,7 @@ test('nothing in particular has the focus', () => {
   })
 })
 
-/** A code editor inside a shadow tree, as on a page. */
+/** Creates a code editor inside a shadow tree, as on a page. */
 function shadowEditor(around: Element = document.body): HTMLElement {
   const host = document.createElement('div')
   around.append(host)

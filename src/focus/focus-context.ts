@@ -1,23 +1,23 @@
 import { takesText } from '@typecase/plugin-sdk/focus'
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
 
-/** Where the keyboard's focus is, as far as keys depend on it. */
+/** The position of the keyboard focus, as far as key bindings depend on it. */
 export interface FocusContext {
   readonly isInText: boolean
   readonly isInCode: boolean
-  /** In something that letters are for: a closed select, a menu, a tree, radio buttons. */
+  /** In an element that reacts to letters: a closed select, a menu, a tree, radio buttons. */
   readonly isInTypeAhead: boolean
   /** Within a list or tree that handles its own navigation keys. */
   readonly isInRows: boolean
-  /** On a row of a list, which has no use of its own for Space. */
+  /** On a row of a list that does not use Space itself. */
   readonly isOnRow: boolean
-  /** In a form, or in a field with its tool bar: letters are meant for a field. */
+  /** In a form, or in a field or its toolbar: letters are meant for the field. */
   readonly isInField: boolean
-  /** In a row that Alt and the arrow keys move. */
+  /** In a row that can be moved with Alt and the arrow keys. */
   readonly isInMovable: boolean
   /** In a field that records key presses. */
   readonly isInRecorder: boolean
-  /** In something that lies over the page and has the keys to itself. */
+  /** In an overlay, which handles keys exclusively. */
   readonly isInDialog: boolean
 }
 
@@ -26,12 +26,12 @@ const buttons = 'button|checkbox|color|file|image|radio|range|reset|submit'.spli
 /** Overlays: elements in front of the page. */
 export const layers =
   '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
-/** Where letters go to a choice by its name, or choose it; a grid of the design system among them. */
+/** Elements in which letters select or activate an option by name, including grids of the design system. */
 const typeAheads =
   '[role="tree"], [role="treegrid"], [role="radiogroup"], [role="combobox"], [role="menubar"], ' +
   '[role="grid"][data-collection]:not([data-type-ahead="off"]), [aria-haspopup="listbox"], [aria-haspopup="menu"], [aria-haspopup="true"], [type="radio"]'
 
-/** Form fields; `data-form` where the fields are more than one form. */
+/** Form fields, or elements with `data-form` if the fields are more than one form. */
 const fields = '[data-path], form, [data-form]'
 
 const nowhere: FocusContext = {
@@ -46,7 +46,7 @@ const nowhere: FocusContext = {
   isInDialog: false,
 }
 
-/** @param target the innermost element of an event, also from within a shadow tree */
+/** Describes the focus. @param target the innermost element of an event, which may be in a shadow tree */
 export function focusContextOf(target: EventTarget | null | undefined): FocusContext {
   if (!(target instanceof Element)) return nowhere
   const isWithin = (selector: string): boolean => closestOf(target, selector) !== null
@@ -63,12 +63,12 @@ export function focusContextOf(target: EventTarget | null | undefined): FocusCon
   }
 }
 
-/** Where an event began, also within a shadow tree, whose host is what the document sees. */
+/** Returns the target of an event, even in a shadow tree, for which the document only sees the host. */
 export function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? event.target
 }
 
-/** `closest`, beyond the roots of shadow trees. */
+/** Like `closest`, but continues beyond the root of a shadow tree. */
 export function closestOf(element: Element, selector: string): Element | null {
   const ancestor = element.closest(selector)
   const root = element.getRootNode()
@@ -83,13 +83,13 @@ function isTextField(element: Element): boolean {
   )
 }
 
-/** The palette gives the focus back to where it was. */
+/** Whether the focus moves to the palette, which gives it back when it closes. */
 function isOnWayToPalette({ type, target, relatedTarget }: FocusEvent): boolean {
   const to = type === 'focusin' ? target : relatedTarget
   return to instanceof Element && to.closest('[data-palette]') !== null
 }
 
-/** Keeps the facts about the focus in step with the document. @returns stop */
+/** Publishes the position of the focus as facts. @returns stop */
 export function watchFocus(document: Document, facts: FactStoreService): () => void {
   function state(event: FocusEvent): void {
     const target = event.type === 'focusin' ? innermost(event) : null

@@ -9,7 +9,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** Removes what has the focus, and waits until something else may have it. */
+/** Removes the focused element, and waits until another element may have the focus. */
 async function removeFocused(html: string): Promise<void> {
   document.body.innerHTML = html
   stop = createFocus(document).listen()

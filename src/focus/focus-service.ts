@@ -3,24 +3,26 @@ import { createFocusMoves, type FocusService } from '@typecase/plugin-sdk/focus'
 import { closestOf, innermost, layers } from './focus-context.ts'
 import { type Level, levelsOf, openedRow } from './levels.ts'
 
-/** The focus of the document, and the stack of levels that it is on. */
+/** Moves the focus of the document through the levels of the screen. */
 export interface FocusController extends FocusService {
-  /** Moves it one level out; an overlay is left by closing it. @returns whether there was somewhere to go */
+  /** Moves the focus one level out. An overlay is left by closing it instead. @returns whether the focus was moved */
   stepOut(from: EventTarget | null): boolean
-  /** Moves it to a page that was just opened: to the row of its list that one left, else to where one begins to read. */
+  /**
+   * Moves the focus into a page that was just opened: to the row from which the user left its list, or to the heading.
+   */
   enterPage(): void
-  /** Gives it to what is around when what has it is removed. @returns stop */
+  /** Moves the focus to a surrounding element when the focused element is removed. @returns stop */
   listen(): () => void
 }
 
 export function createFocus(document: Document): FocusController {
   const moves = createFocusMoves(document)
-  /** Where the focus is, innermost first, and below an overlay where it was when that opened. */
+  /** The levels of the focus, innermost first. Below an overlay, those from before it opened. */
   let stack: readonly Level[] = []
 
   function moveTo({ kind, element }: Level): boolean {
     const isAround = kind === 'page' || kind === 'overlay'
-    // Neither is one of the places that Tab goes to.
+    // Neither element can be reached with Tab.
     if (isAround && !element.hasAttribute('tabindex')) element.tabIndex = -1
     return moves.moveTo(element, { preventScroll: isAround })
   }
@@ -58,7 +60,7 @@ export function createFocus(document: Document): FocusController {
     enterPage() {
       const main = document.querySelector<HTMLElement>('main')
       const active = document.activeElement
-      // The page has put it somewhere already, or a dialog lies over it.
+      // The page has already focused an element, or a dialog is open.
       if (active !== main && main?.contains(active)) return
       if (active && closestOf(active, layers)) return
       const row = main?.querySelector<HTMLElement>(openedRow)
@@ -68,7 +70,7 @@ export function createFocus(document: Document): FocusController {
     },
     listen() {
       const observer = new MutationObserver(() => {
-        // React Aria gives the focus back a frame after a dialog has gone.
+        // React Aria restores the focus one frame after a dialog has been removed.
         if (isLost()) requestAnimationFrame(() => requestAnimationFrame(recover))
       })
       observer.observe(document.body, { childList: true, subtree: true })

@@ -7,7 +7,7 @@ const { stepOut } = createFocus(document)
 
 const focused = () => document.activeElement?.id || document.activeElement?.tagName.toLowerCase()
 
-/** Where Escape leads from an element, as often as it leads somewhere. */
+/** Returns the elements that Escape leads to, starting from an element and as long as the focus moves. */
 function wayOut(html: string): unknown[] {
   document.body.innerHTML = `<main>${html}</main>`
   document.getElementById('from')?.focus()

@@ -1,23 +1,23 @@
 import { closestOf, layers, focusContextOf } from './focus-context.ts'
 
-/** A part of the screen that the focus can be in. Escape goes from each to the one around it. */
+/** A part of the screen that the focus can be in. Escape moves the focus to the surrounding level. */
 export interface Level {
   readonly kind: 'field' | 'row' | 'list' | 'page' | 'overlay'
-  /** The element that has the focus on this level. */
+  /** The element that receives the focus on this level. */
   readonly element: HTMLElement
 }
 
-/** Containers of fields within a page: a row of a list, or of fields that repeat. */
+/** Containers of fields within a page: a row of a list, or a group of repeated fields. */
 const rows = '[role="row"], [data-row]'
-/** The row of the page's list that takes the focus; a grid inside a form field does not count. */
+/** The focusable row of the page's list. A grid inside a form field does not count. */
 const currentRow = '[role="grid"]:not([data-collection]) [role="row"][tabindex="0"]'
 
-/** In a list that one comes back to, the row that was opened from it. */
+/** The row of a list from which an object was opened, when the user returns to the list. */
 export const openedRow = `${currentRow}[data-current]`
 
 /**
- * The levels that an element is on, innermost first: a field, its row, the page's list, or the page where it has none.
- * From the list on, Escape leads nowhere: on a page with a list that is where one is at home.
+ * Returns the levels of an element, innermost first: a field, its row, then the page's list or, if there is none, the
+ * page. The list is the outermost level, so Escape does nothing there.
  */
 export function levelsOf(element: Element | null): readonly Level[] {
   if (!(element instanceof HTMLElement)) return []
@@ -28,7 +28,7 @@ export function levelsOf(element: Element | null): readonly Level[] {
     { kind: element === list ? 'list' : element === page ? 'page' : 'field', element },
     row && { kind: 'row', element: row },
   ]
-  // An overlay has no level around it: closing it leaves it.
+  // Overlays have no surrounding level: they are left by closing them.
   if (focusContextOf(element).isInDialog) {
     const overlay = closestOf(element, layers)
     levels.push(overlay instanceof HTMLElement ? { kind: 'overlay', element: overlay } : undefined)
@@ -39,7 +39,7 @@ export function levelsOf(element: Element | null): readonly Level[] {
   )
 }
 
-/** The row that a field is in, or the button that stands for it. */
+/** Returns the row that contains a field, or the button that represents the row. */
 function rowOf(field: HTMLElement): HTMLElement | undefined {
   const row = closestOf(field, rows)
   if (!(row instanceof HTMLElement)) return undefined

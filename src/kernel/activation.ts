@@ -3,15 +3,15 @@ import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { within } from '@typecase/plugin-sdk/within'
 
-/** A plugin that is at work, and how to stop it. */
+/** A plugin that was started, and the way to stop it. */
 export interface Activation {
-  /** Resolves when it works; rejects with an `ActivationError`. */
+  /** Resolves when the plugin has started; rejects with an `ActivationError`. */
   readonly done: Promise<void>
-  /** Aborts its signal and runs what it gave back for the purpose. Never throws. */
+  /** Aborts the plugin's signal and runs the disposer that it returned. Never throws. */
   stop(): void
 }
 
-/** Says at which step a plugin failed to start. */
+/** The failed start of a plugin, with the step at which it failed. */
 export class ActivationError extends Error {
   override readonly name = 'ActivationError'
   readonly phase: FaultPhase
@@ -23,8 +23,8 @@ export class ActivationError extends Error {
 }
 
 /**
- * Starts a plugin once those it needs have started.
- * @param after the activations of the plugins it needs
+ * Starts a plugin after the plugins that it needs.
+ * @param after the activations of the plugins that it needs
  */
 export function startPlugin(
   plugin: Plugin,
@@ -47,7 +47,7 @@ export function startPlugin(
 
   async function run(load: NonNullable<Plugin['activate']>): Promise<void> {
     const needed = await Promise.allSettled(after)
-    // A plugin that it needs did not start, so it is about to be stopped as well: no fault of this plugin.
+    // A plugin that this one needs did not start. This one is about to be stopped as well, and is not at fault.
     if (needed.some(({ status }) => status === 'rejected')) return
     const module = await attempt('import', () => load(), `The start module of “${plugin.id}”`)
     if (controller.signal.aborted) return
@@ -56,7 +56,7 @@ export function startPlugin(
       'activate',
       async () => {
         const answer = await module.activate({ services, signal })
-        // Too late: it was stopped, or gave up on, while it started.
+        // The plugin was stopped, or timed out, while it started.
         if (signal.aborted) answer?.()
         return answer
       },

@@ -5,7 +5,7 @@ import type { Kind, Registry } from './registry.ts'
 
 interface Parts {
   readonly registry: Pick<Registry, 'get' | 'plugins'>
-  /** Slots of the core. */
+  /** The slots of the core. */
   readonly slots: readonly SlotName[]
   readonly conflicts: readonly KeyConflict[]
   readonly hasIcon: (name: string) => boolean
@@ -14,8 +14,8 @@ interface Parts {
 const KINDS_WITH_ICONS = ['commands', 'slots', 'nav'] as const satisfies readonly Kind[]
 
 /**
- * Mistakes of plugins that break nothing and would go unnoticed: a panel for an unknown slot, an unknown icon, keys
- * that another plugin has. For the author, while developing.
+ * Finds mistakes of plugins that break nothing and would otherwise go unnoticed: a panel for an unknown slot, an
+ * unknown icon, keys that another plugin already uses. Shown to plugin authors during development.
  */
 export function authorProblems({ registry, slots, conflicts, hasIcon }: Parts): string[] {
   const plugins = registry.plugins()

@@ -5,12 +5,12 @@ const SUPPORTED_API = 1
 
 const idForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** Problem with a plugin taken by itself, as a sentence; `undefined` when nothing is. */
+/** Checks a plugin on its own. @returns the problem as a sentence, or undefined when there is none */
 export function checkPlugin(plugin: Plugin): string | undefined {
   if (!idForm.test(plugin.id)) {
     return `The plugin id “${plugin.id}” must be lower-case words joined by “-”.`
   }
-  // Data that was not compiled with ours may say anything.
+  // A plugin that was not compiled together with the core may contain any value here.
   const api: unknown = plugin.api
   if (api !== SUPPORTED_API) {
     return `“${plugin.id}” was written for version ${String(api)} of the plugin SDK; this is version ${SUPPORTED_API}.`
@@ -18,7 +18,7 @@ export function checkPlugin(plugin: Plugin): string | undefined {
   return checkIds(plugin)
 }
 
-/** Every id must begin with the plugin's own, and be there once: it names the part to people and to other plugins. */
+/** Checks that ids begin with the plugin's id and are unique: people and other plugins refer to parts by them. */
 function checkIds(plugin: Plugin): string | undefined {
   const seen = new Set<string>()
   for (const { kind, id } of idsOf(plugin)) {

@@ -6,21 +6,21 @@ import type { Activation } from './activation.ts'
 /** The host's record of a plugin. */
 export interface Entry {
   readonly id: string
-  /** Missing while the module that defines it loads, or when that failed. */
+  /** Missing while the module that defines the plugin loads, or when loading failed. */
   plugin?: Plugin
-  /** Loads the module that defines it, for Retry. */
+  /** Loads the module that defines the plugin, for Retry. */
   readonly load?: () => Promise<unknown>
-  /** Not written by us: its keys are suggestions. */
+  /** Whether a third party wrote the plugin: its keys are only suggestions. */
   readonly isThirdParty: boolean
   isDisabled: boolean
-  /** Found while the plugins are resolved; checked again each time. */
+  /** The reason why the plugin cannot be used. Determined each time the plugins are resolved. */
   rejection?: PluginFault | undefined
-  /** Loading or starting failed; stays until Retry. */
+  /** The failure of loading or starting the plugin. Stays until Retry. */
   fault?: PluginFault | undefined
-  /** A part of it failed and was contained; the rest works. */
+  /** The failure of a part of the plugin, while the rest works. */
   partFault?: PluginFault | undefined
   activation?: Activation | undefined
-  /** The parts that it loads on demand, once they are requested. */
+  /** The parts that the plugin loads later, once they were requested. */
   later?: { readonly of: Plugin; done: Promise<void> } | undefined
   isStarted: boolean
 }
@@ -33,7 +33,7 @@ export function statusOf(entry: Entry): PluginStatus {
   return entry.activation ? 'activating' : 'registered'
 }
 
-/** An entry as the interface shows it. */
+/** Returns the public description of an entry for the interface. */
 export function infoOf(entry: Entry): PluginInfo {
   const { plugin } = entry
   const fault = entry.fault ?? entry.rejection ?? entry.partFault
@@ -48,7 +48,7 @@ export function infoOf(entry: Entry): PluginInfo {
   }
 }
 
-/** Whether the host tries to use it. */
+/** Whether the host should try to use the plugin. */
 export function isCandidate(entry: Entry): entry is Entry & { plugin: Plugin } {
   return entry.plugin !== undefined && !entry.isDisabled && !entry.fault
 }

@@ -4,8 +4,8 @@ import type { FactStoreService } from '@typecase/plugin-sdk/services'
 import { createListeners } from './store.ts'
 
 /**
- * The store of facts. Values are in place at once, since a key may be pressed in the same task;
- * listeners hear of all changes of a task together.
+ * Creates the store of facts. Values change at once, since a key may be pressed in the same task; listeners are called
+ * once for all changes of a task.
  */
 export function createFacts(initial: FactValues = {}): FactStoreService {
   let values: FactValues = Object.freeze({ ...initial })
@@ -31,7 +31,7 @@ export function createFacts(initial: FactValues = {}): FactStoreService {
   }
 }
 
-/** @returns the same object when the patch changes nothing */
+/** Applies a patch to the facts. @returns the same object when the patch changes nothing */
 function merge(values: FactValues, patch: FactPatch): FactValues {
   const next: Record<string, unknown> = { ...values }
   let isChanged = false
@@ -44,7 +44,7 @@ function merge(values: FactValues, patch: FactPatch): FactValues {
   return isChanged ? Object.freeze(next) : values
 }
 
-/** Lists and sets are compared by content: a page that renders again states its facts again. */
+/** Compares lists and sets by their elements, because a page states its facts again each time it renders. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (a instanceof Set && b instanceof Set) {

@@ -1,6 +1,6 @@
 import type { FaultPhase, PluginFault } from '@typecase/plugin-sdk/plugins'
 
-/** Something wrong with a plugin that was found by looking at it: the reason is a sentence for people. */
+/** A mistake in a plugin that the kernel found by inspecting it. The message is a sentence for people. */
 export class PluginError extends Error {
   override readonly name = 'PluginError'
 }
@@ -18,7 +18,7 @@ const did: Record<FaultPhase, string> = {
   run: 'failed to run a command',
 }
 
-/** Puts a fault into words, and into the text that "Copy report" copies. */
+/** Describes a fault for people, and adds the report that “Copy report” copies. */
 export function describeFault(plugin: Faulty, phase: FaultPhase, error: unknown): PluginFault {
   const message = error instanceof Error ? error.message : String(error)
   const reason =

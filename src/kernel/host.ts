@@ -19,15 +19,15 @@ import { createServices } from './services.ts'
 import { createSlots } from './slots.ts'
 import { createStore } from './store.ts'
 
-/** How long, in milliseconds, plugins wait for those that load slowly, so that all come in one go. */
+/** How long, in milliseconds, the host waits for slow plugins so that all of them start together. */
 export const PATIENCE = 1_000
-/** Where the ids of the plugins are kept that the user switched off. */
+/** Key under which the ids of the plugins that the user switched off are stored. */
 const DISABLED_KEY = 'core.disabled-plugins'
 
-/** Loads each plugin's module, by the plugin's id. */
+/** Functions that load a plugin's module, by plugin id. */
 export type PluginModules = Readonly<Record<string, () => Promise<unknown>>>
 
-/** The kernel: takes plugins up, keeps faulty ones from harming the others, and knows none of them. */
+/** The kernel: registers plugins, isolates faulty ones from the others, and knows none of them by name. */
 export interface Host {
   readonly registry: Registry
   readonly facts: FactStoreService
@@ -37,27 +37,28 @@ export interface Host {
   readonly plugins: ReactHost['plugins'] & PluginsService
   /** Offers a service of the core. Call before the first plugin is registered. */
   provide<T>(token: Token<T>, service: NoInfer<T>): void
-  /** Takes plugins up. What they contribute is in place at return if none had to be removed for it. */
+  /** Registers plugins. Their contributions are in place on return, unless a plugin had to be removed first. */
   register(...plugins: readonly Plugin[]): Promise<void>
   /**
-   * Takes up the plugins that modules export as default, by id: those that are there at once together, which is when it
-   * resolves, and each later one when it comes. A module that throws or hangs is quarantined.
+   * Registers the default exports of the modules, by plugin id. Resolves when the plugins that arrived within
+   * `PATIENCE` are registered. Later ones are registered together once every module has loaded or failed. A module that
+   * throws or hangs is quarantined.
    */
   load(modules: PluginModules, options?: { readonly isThirdParty?: boolean }): Promise<void>
-  /** For the keymap: a third party's keys are suggestions. */
+  /** Whether a third party wrote the plugin. For the keymap: its keys are only suggestions. */
   isThirdParty(owner: string): boolean
-  /** Puts a new version in place of the plugin with its id, as hot reload does. */
+  /** Replaces the plugin that has the same id, as hot reload does. */
   replace(plugin: Plugin): Promise<void>
   /** @returns a function that stops listening */
   onBeforeRemove(listener: BeforeRemove): () => void
   /** Resolves when no plugin is starting. */
   ready(): Promise<void>
-  /** Fetches what plugins bring later, from now on of every plugin that comes. Resolves also when some of it fails. */
+  /** Fetches the later parts of all plugins, even of those registered afterwards. Resolves even if some parts fail. */
   complete(): Promise<void>
 }
 
 export interface HostOptions {
-  /** Remembers which plugins are switched off. */
+  /** Stores which plugins are switched off. */
   readonly storage?: Pick<StorageService, 'get' | 'set'>
 }
 
@@ -118,7 +119,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
     else addEntry(plugin.id, { plugin: withNavCommands(plugin) })
   }
 
-  /** Lists a second plugin with a taken id under a generated name, so that the user sees both. */
+  /** Adds an entry for a second plugin with the same id under a generated id, so that the user sees both. */
   function addTwin(taken: string, version = 'the other one'): void {
     const id = `${taken}#${entries.size}`
     const used = entries.get(taken)?.plugin?.version ?? 'one that is loading'
@@ -161,7 +162,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
     const entry = entries.get(id)
     if (!entry) return
     entry.partFault = undefined
-    // A twin is never started; its fault is not one of loading or starting.
+    // A second plugin with the same id is never started, and loading it again does not help.
     if (entry.fault?.phase !== 'register') entry.fault = undefined
     if (!entry.plugin && entry.load) await loadModule(entry, entry.load)
     await settle()
@@ -243,7 +244,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
   return host
 }
 
-/** The plugin that a module exports. */
+/** Returns the plugin that a module exports. */
 function pluginIn(module: unknown, id: string): Plugin {
   const exported =
     typeof module === 'object' && module !== null && 'default' in module

@@ -9,13 +9,13 @@ import type { OpenRegistry } from './registry.ts'
 interface Parts {
   readonly entries: ReadonlyMap<string, Entry>
   readonly registry: OpenRegistry
-  /** Tells that an entry's status changed. */
+  /** Called when an entry's status changed. */
   readonly changed: () => void
 }
 
 /**
- * Fetches what the plugins bring later, each once. What does not arrive is reported as a fault of its plugin,
- * whose pages go on working, and is fetched again when this is called again.
+ * Returns a function that fetches the later part of each plugin, once. A part that does not arrive is reported as a
+ * fault of its plugin, whose pages go on working, and is fetched again at the next call.
  */
 export function createLater({ entries, registry, changed }: Parts): () => Promise<void> {
   async function extend(entry: Entry, plugin: Plugin): Promise<void> {
@@ -36,7 +36,7 @@ export function createLater({ entries, registry, changed }: Parts): () => Promis
   function ask(entry: Entry & { plugin: Plugin }): Promise<void> {
     const { plugin } = entry
     if (entry.later?.of !== plugin) {
-      // Noted before it begins, so that it is not asked for twice.
+      // The entry is set before fetching begins, so that a second call does not fetch the part again.
       const later = { of: plugin, done: Promise.resolve() }
       entry.later = later
       later.done = extend(entry, plugin)

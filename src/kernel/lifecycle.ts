@@ -11,7 +11,7 @@ import type { ServiceContainer } from './services.ts'
 
 export type RemovalReason = 'disabled' | 'faulty' | 'replaced'
 
-/** Hears of a plugin's removal before it happens, and may delay it: the router leaves its pages first. */
+/** Called before a plugin is removed. It may delay the removal: the router leaves the plugin's pages first. */
 export type BeforeRemove = (owner: string, reason: RemovalReason) => void | Promise<void>
 
 interface Parts {
@@ -20,14 +20,14 @@ interface Parts {
   readonly services: ServiceContainer
   readonly coreTokens: () => readonly AnyToken[]
   readonly beforeRemove: ReadonlySet<BeforeRemove>
-  /** Tells that an entry's status changed. */
+  /** Called when an entry's status changed. */
   readonly changed: () => void
 }
 
 /**
- * Brings what is registered in line with what the entries say, as often as something changes.
- * The first time it works in one go, so that everything is in place before the first paint.
- * @returns a function to call after each change; its promise resolves when all is in line
+ * Synchronises the registry with the entries after each change. The first run is synchronous, so everything is in place
+ * before the first paint.
+ * @returns a function to call after each change; its promise resolves when registry and entries agree
  */
 export function createLifecycle(parts: Parts): () => Promise<void> {
   const { entries, registry, services, changed } = parts
@@ -56,7 +56,7 @@ export function createLifecycle(parts: Parts): () => Promise<void> {
     const leaving = registry.plugins().filter((plugin) => !accepted.includes(plugin))
     if (leaving.length > 0) {
       await Promise.all(leaving.map((plugin) => announceRemoval(plugin)))
-      // While listeners were leaving, something else may have come.
+      // Another change may have arrived while the listeners were called.
       if (isDirty) return
     }
     const plugins = registry.plugins()
@@ -71,7 +71,7 @@ export function createLifecycle(parts: Parts): () => Promise<void> {
     changed()
   }
 
-  /** Selects the plugins to use, with notes on why others are not. */
+  /** Selects the plugins to use, and records in the entries why the others are rejected. */
   function decide(): readonly Plugin[] {
     const all = [...entries.values()]
     const candidates = all.filter(isCandidate)
@@ -139,7 +139,7 @@ export function createLifecycle(parts: Parts): () => Promise<void> {
   return settle
 }
 
-/** Plugins that hold a service of one that goes, directly or through others: they start again. */
+/** Returns the plugins that use a service of a removed plugin, directly or indirectly, and have to be restarted. */
 function dependentsOf(removedPlugins: readonly Plugin[], among: readonly Plugin[]): Plugin[] {
   const direct = among.filter(
     (plugin) => !removedPlugins.includes(plugin) && providersOf(plugin, removedPlugins).length > 0,

@@ -4,12 +4,12 @@ import { goOptionsOf, type NavItem } from '@typecase/plugin-sdk/nav'
 import type { Plugin } from '@typecase/plugin-sdk/plugin'
 import { and, eq, not } from '@typecase/plugin-sdk/when'
 
-/** Id of the command that opens a row of the sidebar. */
+/** Returns the id of the command that opens a row of the sidebar. */
 export function navCommandId(item: Pick<NavItem, 'id'>): `${string}.${string}` {
   return `${item.id}.go`
 }
 
-/** Adds to a plugin one command for each of its sidebar rows, and the row's key. */
+/** Adds a command, and its key if there is one, for each sidebar row of a plugin. */
 export function withNavCommands(plugin: Plugin): Plugin {
   const { nav = [] } = plugin
   if (nav.length === 0) return plugin
@@ -25,7 +25,7 @@ export function withNavCommands(plugin: Plugin): Plugin {
 
 function goCommand(item: NavItem): AnyCommand {
   const { to, params } = item
-  // Where one is already there is nothing to go to. A page that others share with it may show another thing.
+  // The command is hidden on its own page. A route with parameters may currently show another page than the row's.
   const elsewhere = params ? [] : [not(eq('route.id', to.id))]
   const when = [...(item.when ? [item.when] : []), ...elsewhere]
   return {

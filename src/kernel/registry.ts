@@ -3,7 +3,7 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import { createListeners } from './store.ts'
 
-/** The lists a plugin may contribute to, and what is in them. */
+/** The lists to which a plugin may contribute, with the types of their items. */
 type Kinds = {
   [
     K in 'commands' | 'routes' | 'sources' | 'keys' | 'widgetKeys' | 'slots' | 'nav' | 'facts'
@@ -11,7 +11,7 @@ type Kinds = {
 }
 export type Kind = keyof Kinds
 
-/** A contribution with the plugin it belongs to. */
+/** A contribution and the id of its plugin. */
 export interface Owned<T> {
   readonly owner: string
   readonly item: T
@@ -20,13 +20,13 @@ export interface Owned<T> {
 export type Contribution<K extends Kind> = Owned<Kinds[K]>
 
 /**
- * Everything the plugins contribute, as one immutable snapshot for each kind. A snapshot is the same
- * object until something of its kind changes.
+ * All contributions of the plugins, as one immutable snapshot per kind. A snapshot stays the same object until a
+ * contribution of its kind changes.
  */
 export interface Registry {
   readonly get: <K extends Kind>(kind: K) => readonly Contribution<K>[]
   readonly subscribe: Subscribe
-  /** Plugins in the order in which their contributions count. */
+  /** The plugins in the order of precedence of their contributions. */
   readonly plugins: () => readonly Plugin[]
 }
 
@@ -43,11 +43,11 @@ export const kinds: readonly Kind[] = [
 
 type Snapshots = { readonly [K in Kind]: readonly Contribution<K>[] }
 
-/** A registry with the two ways to change it. */
+/** A registry that can be changed. */
 export interface OpenRegistry extends Registry {
-  /** Says which plugins there are now. */
+  /** Replaces the set of plugins. */
   setPlugins(plugins: readonly Plugin[]): void
-  /** Adds what a plugin brings later; it stays with the plugin when that goes and comes back. */
+  /** Adds the later part of a plugin. The part is kept when the plugin is removed and registered again. */
   extend(plugin: Plugin, part: PluginPart): void
 }
 
@@ -101,7 +101,7 @@ export function createRegistry(): OpenRegistry {
     const owned = plugins.flatMap((plugin) =>
       itemsOf(plugin, kind).map((item) => ({ owner: plugin.id, item })),
     )
-    // Sorting is stable: where nothing says otherwise, the plugins' own order remains.
+    // Sorting is stable: items without an `order` keep the order of their plugins.
     return Object.freeze(owned.sort((a, b) => orderOf(a.item) - orderOf(b.item)))
   }
 

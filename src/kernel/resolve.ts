@@ -5,17 +5,17 @@ import { tokenName } from '@typecase/plugin-sdk/token'
 import { checkPlugin } from './check.ts'
 import { PluginError } from './faults.ts'
 
-/** Which plugins can be used together, in the order in which they count, and why the others cannot. */
+/** The plugins that can be used together, in order of precedence, and the reasons why the others cannot. */
 export interface Resolution {
   readonly accepted: readonly Plugin[]
   readonly rejected: ReadonlyMap<string, PluginError>
 }
 
 /**
- * Decides which of the plugins can be used. The answer depends on the set alone, never on the order
- * in which they arrived: needs come first, then `order`, then the id.
- * @param coreTokens what the core provides
- * @param absent plugins that are there but switched off or faulty: messages name them
+ * Decides which plugins can be used. The result depends on the set of plugins alone, never on the order in which they
+ * arrived: a plugin follows those it needs, then `order` decides, then the id.
+ * @param coreTokens the services that the core provides
+ * @param absent plugins that exist but are switched off or faulty, to be named in messages
  */
 export function resolve(
   plugins: readonly Plugin[],
@@ -34,7 +34,7 @@ export function resolve(
   }
   rejectClashes(sorted.filter(isAccepted), coreTokens, reject)
 
-  // A plugin that falls out may take along those that need it.
+  // A rejected plugin may cause the rejection of those that need it.
   for (;;) {
     const plugins = sorted.filter(isAccepted)
     const missing = [...absent, ...sorted.filter((plugin) => !isAccepted(plugin))]
@@ -54,7 +54,7 @@ function byOrder(a: Plugin, b: Plugin): number {
   return (a.order ?? 100) - (b.order ?? 100) || (a.id < b.id ? -1 : 1)
 }
 
-/** Names that may exist once in the whole product: services and addresses. The later plugin gives way. */
+/** Rejects plugins that claim a service or an address that the core or an earlier plugin has taken. */
 function rejectClashes(
   plugins: readonly Plugin[],
   coreTokens: readonly AnyToken[],
@@ -77,7 +77,7 @@ function rejectClashes(
 function uniqueNames({ provides = [], routes = [] }: Plugin): string[] {
   return [
     ...provides.map(({ token }) => `service ${tokenName(token)}`),
-    // Parameters of another name still match the same addresses.
+    // Parameters with different names match the same addresses.
     ...routes.map(({ mount, path }) => `page ${mount}:/${path.replaceAll(/\$\w+/g, '$')}`),
   ]
 }
@@ -122,7 +122,7 @@ function tokensOf(plugin: Plugin): AnyToken[] {
   return (plugin.provides ?? []).map(({ token }) => token)
 }
 
-/** Kahn's algorithm; among plugins that are free to go, `order` and id decide. */
+/** Sorts by Kahn's algorithm. `plugins` is sorted by `order` and id, which decide among unblocked plugins. */
 function topological(plugins: readonly Plugin[]): { ordered: Plugin[]; inCycle: Plugin[] } {
   const ordered: Plugin[] = []
   let waiting = [...plugins]
@@ -135,7 +135,7 @@ function topological(plugins: readonly Plugin[]): { ordered: Plugin[]; inCycle: 
   return { ordered, inCycle: withoutBystanders(waiting) }
 }
 
-/** The plugins among these that this one must come after. */
+/** Returns those of the plugins that `plugin` must come after. */
 export function providersOf(plugin: Plugin, among: readonly Plugin[]): Plugin[] {
   const needs = new Set(plugin.needs?.map(tokenName))
   return among.filter(
@@ -143,7 +143,7 @@ export function providersOf(plugin: Plugin, among: readonly Plugin[]): Plugin[] 
   )
 }
 
-/** Of plugins that block each other, those in the circle itself: some other still needs each of them. */
+/** Returns the plugins in the cycle itself, without blocked plugins that no other blocked plugin needs. */
 function withoutBystanders(blocked: Plugin[]): Plugin[] {
   const unresolved = blocked.filter((plugin) =>
     blocked.some((other) => providersOf(other, blocked).includes(plugin)),

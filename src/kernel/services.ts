@@ -11,20 +11,20 @@ interface Provider {
     | { readonly is: 'ready'; readonly service: unknown }
 }
 
-/** The container, as the kernel sees it. */
+/** The service container as the kernel sees it. */
 export interface ServiceContainer extends Services {
-  /** @throws when the token already has a provider; the caller decides who is at fault */
+  /** Adds a provider. @throws when the token already has one; the caller decides which plugin is at fault */
   add(owner: string, provision: Provision): void
   removeOwner(owner: string): void
-  /** The provider of a token; undefined if there is none. */
+  /** The owner of a token's provider; undefined if there is none. */
   ownerOf(token: AnyToken): string | undefined
-  /** Majors of a token that someone provides: for the message about one that is missing. */
+  /** The major versions of a token that are provided, for the message about a missing one. */
   majorsOf(tokenId: string): { owner: string; major: number }[]
 }
 
 /**
- * Holds the services. A provider is loaded at its first use, once.
- * @param onFault hears when a provider fails to load, with its owner
+ * Creates the service container. A provider is loaded once, at its first use.
+ * @param onFault called with the owner when a provider fails to load
  */
 export function createServices(
   onFault: (owner: string, error: unknown) => void = () => {},
@@ -37,7 +37,7 @@ export function createServices(
     return provider
   }
 
-  /** Starts the provider; one that answers at once is ready at once. */
+  /** Loads the provider. A provider whose `load` returns no promise is ready at once. */
   function start(provider: Provider): Provider['state'] {
     if (provider.state.is !== 'idle') return provider.state
     const name = `The service ${tokenName(provider.provision.token)}`
@@ -55,7 +55,7 @@ export function createServices(
       promise.then(
         (service) => (provider.state = { is: 'ready', service }),
         (error: unknown) => {
-          // Idle again: the next use tries again.
+          // The provider is idle again, so the next use makes another attempt.
           provider.state = { is: 'idle' }
           onFault(provider.owner, error)
         },
@@ -67,7 +67,7 @@ export function createServices(
   }
 
   const container: ServiceContainer = {
-    // The tokens' types were checked where they were provided.
+    // The type of the token was checked where the service was provided.
     get<T>(token: Token<T>): T {
       const state = start(find(token))
       if (state.is === 'ready') return state.service as T

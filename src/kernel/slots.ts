@@ -6,7 +6,7 @@ import { createVisible } from './visible.ts'
 
 const none: readonly OwnedFill[] = []
 
-/** The visible panels by slot: what `<Slot>` reads. */
+/** Creates the store of visible panels by slot, which `<Slot>` reads. */
 export function createSlots(registry: Registry, facts: FactStoreService): Host['slots'] {
   const visible = createVisible('slots', registry, facts)
   let source: readonly Contribution<'slots'>[] | undefined

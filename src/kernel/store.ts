@@ -4,11 +4,11 @@ import type { createStore as createAtoms } from 'jotai/vanilla'
 /** The store of one running app, by atom. */
 export type Atoms = ReturnType<typeof createAtoms>
 
-/** One immutable value that can be watched: what `useSyncExternalStore` needs, and no more. */
+/** One immutable value with subscriptions: just what `useSyncExternalStore` needs. */
 export interface Store<T> {
   readonly get: () => T
   readonly subscribe: Subscribe
-  /** Replaces the value and tells the listeners, unless it is the same one. */
+  /** Replaces the value and notifies the listeners, unless the value is the same. */
   readonly set: (next: T) => void
   readonly update: (change: (value: T) => T) => void
 }
@@ -26,18 +26,18 @@ export function createStore<T>(initial: T): Store<T> {
   return { get: () => value, set, update: (change) => set(change(value)), subscribe }
 }
 
-/** A set of listeners; one that throws does not keep the others from being called. */
+/** Creates a set of listeners. A listener that throws does not prevent calls of the others. */
 export function createListeners(): { subscribe: Subscribe; emit: () => void } {
   const listeners = new Set<() => void>()
   return {
     subscribe(listener) {
-      // Wrapped, so that the same function may subscribe twice and leave once.
+      // The wrapper makes each subscription distinct: the same function may subscribe twice and unsubscribe once.
       const subscriber = () => listener()
       listeners.add(subscriber)
       return () => void listeners.delete(subscriber)
     },
     emit() {
-      // A copy: a listener added now does not hear of this change.
+      // The copy excludes listeners that are added during this change.
       const current = Array.from(listeners)
       for (const listener of current) {
         try {

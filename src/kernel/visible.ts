@@ -4,14 +4,14 @@ import { holds } from '@typecase/plugin-sdk/when'
 
 import type { Contribution, Registry } from './registry.ts'
 
-/** The contributions of a kind whose condition holds right now, as a store. */
+/** A store of the contributions of one kind whose condition holds. */
 export interface Visible<K extends 'nav' | 'slots' | 'sources' | 'routes'> {
-  /** In order; the same array until one comes or goes. */
+  /** The visible contributions in order; the same array until one is added or removed. */
   readonly get: () => readonly Contribution<K>[]
   readonly subscribe: Subscribe
 }
 
-/** Watches both the registry and the facts: for the sidebar, slots and palette sources. */
+/** Creates the store. It watches both the registry and the facts, for the sidebar, slots and palette sources. */
 export function createVisible<K extends 'nav' | 'slots' | 'sources' | 'routes'>(
   kind: K,
   registry: Registry,

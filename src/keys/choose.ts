@@ -5,7 +5,7 @@ import { implies } from '@typecase/plugin-sdk/when-logic'
 import type { FocusContext } from '../focus/focus-context.ts'
 import type { ActiveBinding } from './press.ts'
 
-/** The binding that answers, of those at one sequence: the most specific one that applies. */
+/** Returns the binding to run, of those with the same sequence: the most specific one that applies. */
 export function choose(
   bindings: readonly ActiveBinding[],
   facts: FactValues,
@@ -18,8 +18,8 @@ export function choose(
 }
 
 /**
- * Whether a binding is for this situation. One that lacks nothing but a permission is, so that the
- * key answers with the reason instead of with silence.
+ * Whether a binding applies in this situation. It also does if only a permission is missing, so that the key shows the
+ * reason instead of doing nothing.
  */
 export function applies({ when }: ActiveBinding, facts: FactValues): boolean {
   if (holds(when, facts)) return true
@@ -27,7 +27,7 @@ export function applies({ when }: ActiveBinding, facts: FactValues): boolean {
   return missing.length > 0 && missing.every(({ key }) => key === 'can')
 }
 
-/** The user's own first, then the narrower condition, then the one that tests more; ids settle the rest. */
+/** Whether `a` wins: user's binding first, then narrower condition, then more tests; ids decide ties. */
 function isBefore(a: ActiveBinding, b: ActiveBinding): boolean {
   const byUser = Number(a.entry.from === 'user') - Number(b.entry.from === 'user')
   if (byUser !== 0) return byUser > 0
@@ -37,14 +37,14 @@ function isBefore(a: ActiveBinding, b: ActiveBinding): boolean {
   return tests === 0 ? a.entry.id < b.entry.id : tests > 0
 }
 
-/** Whether a binding may begin where the focus is. */
+/** Whether a binding may start at the current focus. */
 export function mayFire({ entry, presses }: ActiveBinding, context: FocusContext): boolean {
   if (context.isInDialog && !entry.inDialog) return false
   if (context.isInMovable && /^Alt\+Arrow(Up|Down)$/.test(entry.keys)) return false
   const [first] = presses
-  // Elsewhere Space presses what has the focus.
+  // Elsewhere, Space activates the focused element.
   if (first?.name === 'space' && !context.isOnRow) return false
-  // A key that types no character works in a tree as elsewhere; Escape leaves the tree.
+  // A tree only handles keys that type a character, and Escape, which leaves the tree.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
   if (context.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
   if (context.isInField && isTyped && !entry.inText) return false

@@ -5,11 +5,11 @@ import { canBothHold } from '@typecase/plugin-sdk/when-logic'
 import type { ActiveBinding } from './press.ts'
 
 /**
- * Pairs of bindings that can both answer one press: the same sequence, or one the beginning of the
- * other, in a situation where both conditions can hold.
+ * Finds pairs of bindings that can match the same press: one sequence equals or begins the other, and both conditions
+ * can hold at the same time.
  */
 export function findConflicts(bindings: readonly ActiveBinding[]): KeyConflict[] {
-  // Only sequences that begin alike can meet.
+  // Only sequences with the same first press can conflict.
   const groups = Map.groupBy(bindings, ({ presses }) => presses[0]?.name ?? '')
   return [...groups.values()].flatMap((group) =>
     group.flatMap((a, index) =>

@@ -9,7 +9,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { press, type Pressed } from './keyboard.fixture.ts'
 import { createKeymap } from './keymap.ts'
 
-/** A dispatcher with commands that note their runs. */
+/** Creates a dispatcher with commands that record their runs. */
 export function setUp(
   keys: readonly KeyBinding[],
   facts: FactValues = {},
@@ -26,7 +26,7 @@ export function setUp(
   registry.setPlugins([{ id: 'x', version: '1', api: 1, title: 'X', keys, commands }])
   const keymap = createKeymap({ registry, storage: memoryStorage(), facts: () => ({}) })
   const ran: string[] = []
-  /** Commands that take until the test settles them. */
+  /** Runs that stay pending until the test settles them. */
   const runs = new Map<string, PromiseWithResolvers<void>>()
   const atoms = createStore()
   const dispatcher = createDispatcher({
@@ -51,7 +51,7 @@ export function setUp(
   return { atoms, keymap, dispatcher, ran, runs, type }
 }
 
-/** The marked element of a page. */
+/** Renders a page and returns its marked element. */
 export function element(html: string): Element {
   document.body.innerHTML = html
   const target = document.querySelector('[data-at]')

@@ -137,7 +137,7 @@ describe('a press while the command before it is at work', () => {
     })
     for (const one of ['j', { key: 'ArrowDown', down: ['Shift'] } as const, 'Tab'])
       row.dispatchEvent(press(one))
-    // Leaving the list is not about its rows.
+    // Tab leaves the list and does not depend on its rows.
     expect(seen).toEqual(['Tab'])
     work.resolve()
     await vi.advanceTimersByTimeAsync(0)
@@ -436,7 +436,7 @@ describe('layouts', () => {
   })
 
   test('the place of a key does not count where its letter is known', () => {
-    // AZERTY: the key in the place of "/" types "!", and the one in the place of Z types W.
+    // AZERTY: the key in the position of “/” types “!”, and the key in the position of Z types W.
     const { type, ran } = setUp(keys)
     type({ key: '!', code: 'Slash', down: ['Control'] }, { key: 'w', code: 'KeyZ' })
     expect(ran).toEqual([])

@@ -20,12 +20,12 @@ import {
 } from './press.ts'
 import { createPressQueue } from './press-queue.ts'
 
-/** Milliseconds after which a shorter sequence runs when a longer one could still come. */
+/** Milliseconds after which a sequence runs although a longer one could follow. */
 export const SHORTER_AFTER = 600
-/** Milliseconds after which a sequence that was begun is forgotten. */
+/** Milliseconds after which an incomplete sequence is dropped. */
 export const FORGOTTEN_AFTER = 1500
 
-/** A sequence that was begun: what the indicator shows. */
+/** An incomplete sequence, for the indicator. */
 export interface Pending {
   /** The keys pressed so far, in tinykeys' syntax. */
   readonly pressed: string
@@ -36,7 +36,7 @@ export interface Pending {
 export const pendingAtom = atom<Pending | undefined>(undefined)
 
 export interface Dispatcher {
-  /** Handles a press. @returns whether it was taken, so that no one else should act on it */
+  /** Handles a press. @returns whether it was used, so that no other handler should act on it */
   readonly handle: (event: KeyboardEvent) => boolean
   /** Listens on a window. @returns stop */
   readonly listen: (target: Window) => () => void
@@ -46,16 +46,16 @@ export interface DispatcherParts {
   readonly atoms: Atoms
   readonly keymap: Pick<Keymap, 'bindings' | 'subscribe'>
   readonly facts: () => FactValues
-  /** Runs a command that takes no time. @returns whether it is one */
+  /** Runs an immediate command. @returns whether the command is immediate */
   readonly runNow: (command: ActiveBinding['command'], ref: Ref) => boolean
-  /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
+  /** Runs a command. @returns the run, if the following keys depend on its effect on selection, page or focus */
   readonly run: (ref: Ref) => Promise<unknown> | undefined
   readonly focus: Pick<FocusController, 'stepOut' | 'typeAtFocus'>
-  /** Takes presses that are meant for the palette, whose field does not have the focus yet. */
+  /** Takes presses that are meant for the palette while its field does not have the focus yet. */
   readonly typeahead: { take(event: KeyboardEvent, target?: EventTarget | null): boolean }
 }
 
-/** The one place where keys become commands: one listener and one state for the bindings of all plugins. */
+/** Creates the dispatcher, which runs commands for keys. One listener and one state serve the keys of all plugins. */
 export function createDispatcher({
   atoms,
   keymap,
@@ -71,7 +71,7 @@ export function createDispatcher({
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReplayed = false
   const queue = createPressQueue(replay)
-  /** Whether presses wait for the focus, which a menu or a dialog that Escape closes is giving back. */
+  /** Whether presses are queued until a menu or dialog that Escape closes has given the focus back. */
   let isClosing = false
   keymap.subscribe(() => {
     root = undefined
@@ -88,12 +88,12 @@ export function createDispatcher({
   function fire({ entry, command }: ActiveBinding): void {
     forget()
     const ref = { command: entry.command, ...(entry.args && { args: entry.args }) }
-    // Replay a held press together with the presses after it: they refer to the page drawn next.
+    // After a replayed press, later presses wait until the page is drawn, because they refer to the new page.
     const running = runNow(command, ref) ? isReplayed && drawn : run(ref)
     if (running) queue.hold(running)
   }
 
-  /** Runs the shorter sequence, if one is waiting for the longer ones. */
+  /** Runs the complete shorter sequence, if there is one, without waiting for a longer one. */
   function settle(): void {
     if (shorter) fire(shorter)
     else forget()
@@ -107,7 +107,7 @@ export function createDispatcher({
       settle()
       return false
     }
-    // The next layer may close at once.
+    // Another Escape for the next overlay is not queued.
     const isNextLayer = isClosing && event.key === 'Escape'
     const mayWait = isBehind(event) || mayLead(event, context) || isForRows(event, context)
     if (queue.isHolding() && !isNextLayer && mayWait) {
@@ -115,7 +115,7 @@ export function createDispatcher({
       return true
     }
     if (begun.length > 0) {
-      // Still the press that began it.
+      // This is key repeat of the press that began the sequence.
       if (event.repeat) return true
       if (event.key === 'Escape') {
         forget()
@@ -129,14 +129,14 @@ export function createDispatcher({
     return arrive(follow([root], event), event, (binding) => mayFire(binding, context))
   }
 
-  /** A character must not overtake the press that opens the field it is typed for, nor an Enter what is typed before it. */
+  /** Whether a press must wait: a character for the press that opens its field, Enter for the text typed before it. */
   const isBehind = (event: KeyboardEvent): boolean =>
     !isReplayed &&
     queue.isHolding() &&
     queue.hasPresses() &&
     (isCharacter(event) || isEnterOf(focusContextOf(innermost(event)), event))
 
-  /** A press that waited, where the focus is by now. */
+  /** Replays a queued press at the current focus. */
   function replay(event: KeyboardEvent): void {
     const target = focusedIn(document)
     isReplayed = true
@@ -144,10 +144,10 @@ export function createDispatcher({
     isReplayed = false
     if (isTaken) return
     const context = focusContextOf(target)
-    // It was pressed for the text that has the focus by now, or for the palette's field.
+    // The character was meant for the text field that has the focus by this time, such as that of the palette.
     if (context.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
     if (isEnterOf(context, event)) {
-      // It chooses from the rows that fit what was typed before it.
+      // Enter chooses from the rows that match the text typed before it.
       const pressed = nextTask(() => {
         isReplayed = true
         pressAgain(focusedIn(document), event)
@@ -161,7 +161,7 @@ export function createDispatcher({
     queue.hold(drawn)
   }
 
-  /** Whether a press may become a command here, regardless of future facts. A dialog's keys are its own. */
+  /** Whether a press could run a command here, regardless of facts. Dialogs handle their keys themselves. */
   function mayLead(event: KeyboardEvent, context: FocusContext): boolean {
     if (context.isInDialog) return false
     root ??= buildTrie(keymap.bindings())
@@ -170,12 +170,17 @@ export function createDispatcher({
     )
   }
 
-  /** Escape goes one level out: what it closes or takes back under the focus comes first. */
+  /**
+   * Whether the focused widget comes first: Escape leaves a level only if the widget does not close or undo anything.
+   */
   function isForWidgets({ key }: KeyboardEvent): boolean {
     return key === 'Escape' && begun.length === 0 && (isClosing || !queue.isHolding())
   }
 
-  /** Until the focus is back, a press would be about the page as a whole: Delete would delete a row that no one is on. */
+  /**
+   * Queues presses until the focus is back. Before that, they would apply to the page: Delete would delete a row that
+   * does not have the focus.
+   */
   function holdForFocus(): void {
     if (queue.isHolding()) return
     isClosing = true
@@ -192,7 +197,7 @@ export function createDispatcher({
     const isUsable = (one: ActiveBinding): boolean => isAllowed(one) && applies(one, now)
     const chosen = choose(nodes.flatMap(({ bindings }) => bindings).filter(isUsable), now)
     const longer = nodes.flatMap((node) => [...beyond(node)]).filter(isUsable)
-    // Keys held down: the browser must not act on them either, but the command has run already.
+    // Key repeat: the browser must not act on it either, but the command has run already.
     if (event.repeat && !chosen?.entry.isRepeatable)
       return chosen !== undefined || longer.length > 0
     if (longer.length > 0) {
@@ -231,7 +236,7 @@ export function createDispatcher({
     listen(target) {
       function listener(event: KeyboardEvent): void {
         if (isComposing(event)) {
-          // React Aria reads this property alone, and Safari leaves it unset for the press that ends a composition.
+          // React Aria reads only this property, and Safari does not set it for the press that ends a composition.
           Object.defineProperty(event, 'isComposing', { value: true })
           return
         }
@@ -248,7 +253,7 @@ export function createDispatcher({
         if (isComposing(event) || !isForWidgets(event) || event.defaultPrevented) return
         if (handle(event) || focus.stepOut(innermost(event))) event.preventDefault()
       }
-      // Capturing, so that a widget under the focus does not act on the same press.
+      // Uses the capture phase, so that the focused widget does not act on the same press.
       target.addEventListener('keydown', listener, { capture: true })
       target.addEventListener('keydown', leave)
       target.addEventListener('blur', forget)
@@ -262,13 +267,13 @@ export function createDispatcher({
   }
 }
 
-/** The queue waits by itself until the page is drawn. */
+/** The queue itself waits until the page is drawn, so there is nothing else to wait for. */
 const drawn = Promise.resolve()
 
-/** Milliseconds that a closing menu may take to give the focus back. */
+/** Milliseconds within which a closing menu should give the focus back. */
 const FOCUS_COMES_WITHIN = 100
 
-/** Resolves once something has the focus that lies over nothing, or after a moment. */
+/** Resolves when an element outside of overlays has the focus, or after a short timeout. */
 function focusComes(document: Document): Promise<void> {
   return new Promise((resolve) => {
     function end(): void {
@@ -284,7 +289,7 @@ function focusComes(document: Document): Promise<void> {
   })
 }
 
-/** Resolves when the work was done in the next task, by which what changed is rendered. */
+/** Does work in the next task, when changes are rendered. Resolves when it is done. */
 const nextTask = (work: () => void): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(() => {
@@ -296,7 +301,7 @@ const nextTask = (work: () => void): Promise<void> =>
 const pressAgain = (target: Element | null, event: KeyboardEvent): void =>
   void target?.dispatchEvent(new KeyboardEvent(event.type, event))
 
-/** Whether an Enter is for the field of a dialog, such as that of the palette. */
+/** Whether an Enter is meant for the field of a dialog, such as the palette's. */
 const isEnterOf = ({ isInText, isInDialog }: FocusContext, { key }: KeyboardEvent): boolean =>
   key === 'Enter' && isInText && isInDialog
 
@@ -305,7 +310,7 @@ const isCharacter = (event: KeyboardEvent): boolean =>
 
 const ROW_KEYS = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down)|Enter| )$/
 
-/** Whether a list would act on a press: it goes through rows and selects them, as commands do. */
+/** Whether a list would handle a press: these keys move between rows and select them, so they must keep their order. */
 function isForRows({ key }: KeyboardEvent, context: FocusContext): boolean {
   return context.isInRows && !context.isInText && !context.isInDialog && ROW_KEYS.test(key)
 }

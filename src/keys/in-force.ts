@@ -7,10 +7,10 @@ import { choose, mayFire } from './choose.ts'
 import { closestOf, focusContextOf } from '../focus/focus-context.ts'
 import type { ActiveBinding } from './press.ts'
 
-/** Facts about who is signed in and where: what depends on these alone is in force on every page. */
+/** Facts about the user, bucket, project or workspace. Bindings that depend only on these are in force on every page. */
 const general = /^(can$|session\.|(bucket|project|workspace)\.|route\.(bucketSlug|projectID)$)/
 
-/** The effect of each key press at the moment, as the first of its sequence. */
+/** Returns the current effect of each key as the first press of a sequence. */
 export function keysInForce(
   bindings: readonly ActiveBinding[],
   widgets: readonly WidgetKeys[],
@@ -46,7 +46,7 @@ function widgetsAround(widgets: readonly WidgetKeys[], focused: Element | null):
     .map(({ widget }) => widget)
 }
 
-/** The facts that a condition wants to be there; what it excludes says nothing about where it belongs. */
+/** Returns the facts that a condition requires. Facts in negations say nothing about where a binding belongs. */
 function requiredFacts(when: When | undefined): readonly FactKey[] {
   if (!when || when.op === 'not') return []
   return when.op === 'and' || when.op === 'or' ? when.of.flatMap(requiredFacts) : [when.key]

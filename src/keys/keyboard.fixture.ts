@@ -8,7 +8,7 @@ export interface Pressed {
   readonly target?: EventTarget
 }
 
-/** Makes the event; the code of a letter or digit on a US keyboard is filled in. */
+/** Creates the event. The code of a letter or digit defaults to its key on a US keyboard. */
 export function press(pressed: Pressed | string): KeyboardEvent {
   const {
     key,

@@ -129,7 +129,7 @@ test('on Apple a binding may have other keys, under the same id', () => {
   expect(keysOf(keymap, 'x.a')).toEqual(['Control+Shift+m'])
   const [entry] = keymap.entries()
   expect(entry?.id).toBe(elsewhere?.id)
-  // A key that the user chose stays, Option included.
+  // A key that the user chose stays, even with Option.
   keymap.bind(entry?.id ?? '', 'Alt+o')
   expect(keysOf(setUp(keys, storage), 'x.a')).toEqual(['Alt+o'])
   vi.restoreAllMocks()

@@ -25,9 +25,9 @@ import { refusalOf } from './reserved.ts'
 const KEY = 'core.keymap'
 
 export interface Keymap extends KeymapService {
-  /** The same array until something changes. */
+  /** Returns all bindings; the same array until one changes. */
   readonly bindings: () => readonly ActiveBinding[]
-  /** Bindings of a command without arguments, those of the user first. */
+  /** Returns the bindings of a command without arguments, the user's own first. */
   readonly of: (commandId: string) => readonly KeymapEntry[]
 }
 
@@ -35,11 +35,11 @@ export interface KeymapParts {
   readonly registry: Registry
   readonly storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>
   readonly facts: () => FactValues
-  /** Whether the keys of this plugin are mere suggestions. */
+  /** Whether this plugin's keys are only suggestions. */
   readonly isThirdParty?: (owner: string) => boolean
 }
 
-/** The keys of the plugins, with the user's changes to them. */
+/** Creates the keymap: the plugins' keys with the user's changes applied. */
 export function createKeymap({
   registry,
   storage,
@@ -54,7 +54,7 @@ export function createKeymap({
     emit()
   })
 
-  // Changed in another tab, or another account has signed in.
+  // Another tab changed the keymap, or another account signed in.
   storage.subscribe(KEY, () => {
     overrides = readOverrides(storage.get(KEY))
     derived = undefined
@@ -70,7 +70,7 @@ export function createKeymap({
 
   function save(patch: Partial<KeymapChanges>): void {
     overrides = { ...overrides, ...patch }
-    // Bindings hold strings and JSON alone.
+    // Bindings contain only strings and JSON.
     storage.set(KEY, structuredClone(overrides) as never)
     derived = undefined
     emit()
@@ -143,7 +143,7 @@ interface Derived {
   readonly entries: readonly KeymapEntry[]
   readonly bindings: readonly ActiveBinding[]
   readonly byCommand: ReadonlyMap<string, readonly KeymapEntry[]>
-  /** Comparing all pairs takes a while, and only the editor asks. */
+  /** Returns the conflicts. Computed on demand, because comparing all pairs is slow and only the editor needs them. */
   readonly conflicts: () => readonly KeyConflict[]
 }
 
@@ -184,7 +184,7 @@ function derive(
   ])
   const bindings = entries.flatMap((one): ActiveBinding[] => {
     const command = commands.get(one.command)
-    // A binding may outlive its command: the user made it, and the plugin is switched off.
+    // A binding may outlive its command: the user created it, and the plugin is switched off.
     if (!one.isActive || !command || refusalOf(one.keys)) return []
     const presses = parseSequence(one.keys)
     if (!overrides.hasSingleKeys && isSingleKey(presses)) return []
@@ -206,25 +206,25 @@ function derive(
   }
 }
 
-/** The same keys for the same command in two places are one binding to its user, who changes both at once. */
+/** Merges bindings with the same keys and command in two contexts, so that the user changes both at once. */
 function joined(entries: readonly KeymapEntry[]): readonly KeymapEntry[] {
   return [...Map.groupBy(entries, ({ id }) => id).values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return first ? [first] : []
     const { when: _when, ...binding } = first
     const conditions = [first, ...others].map(({ when }) => when)
-    // One without a condition applies everywhere.
+    // A binding without a condition applies everywhere.
     const isConditional = conditions.every((when) => when !== undefined)
     return [isConditional ? { ...binding, when: or(...conditions) } : binding]
   })
 }
 
-/** `Format text: bold`, where the same command has several keys that differ in what it is given. */
+/** Returns a title such as `Format text: bold` if a command has several bindings with different arguments. */
 function titleFor({ args }: KeyBinding, title: string): string {
   const texts = Object.values(args ?? {}).filter((value) => typeof value === 'string')
   return texts.length > 0 ? `${title.replace(/…$/, '')}: ${texts.join(', ')}` : title
 }
 
-/** Single characters and sequences of them, which speech input types by accident (WCAG 2.1.4). */
+/** Whether a sequence begins with a single character, which speech input may type by accident (WCAG 2.1.4). */
 function isSingleKey(presses: readonly Press[]): boolean {
   const [first] = presses
   return first !== undefined && !first.isChord && first.binding[2].toString().length === 1

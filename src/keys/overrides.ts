@@ -3,7 +3,7 @@ import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 
 export const noOverrides: KeymapChanges = { keys: {}, active: {}, added: [], hasSingleKeys: true }
 
-/** The stored overrides; empty if they are malformed. */
+/** Returns the stored overrides; none if they are malformed. */
 export function readOverrides(stored: unknown): KeymapChanges {
   if (typeof stored !== 'object' || stored === null) return noOverrides
   const { keys, active, added, hasSingleKeys } = stored as Partial<KeymapChanges>
@@ -15,12 +15,12 @@ export function readOverrides(stored: unknown): KeymapChanges {
   }
 }
 
-/** The overrides with the current ids of renamed or replaced commands. */
+/** Replaces ids of renamed or replaced commands in the overrides with the current ones. */
 export function withCurrentIds(
   { keys, active, added, ...rest }: KeymapChanges,
   idNow: (commandId: string) => string,
 ): KeymapChanges {
-  // An entry's id begins with its command's: `x.open o`, `x.sort?{"by":"name"} s n`.
+  // The id of an entry begins with the id of its command: `x.open o`, `x.sort?{"by":"name"} s n`.
   const rename = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(
       Object.entries(record).map(([id, value]) => [id.replace(/^[^ ?]+/, idNow), value]),

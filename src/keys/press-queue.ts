@@ -1,21 +1,21 @@
-/** Milliseconds that presses wait at most for the command before them. */
+/** The longest time, in milliseconds, that presses wait for the command before them. */
 export const HELD_FOR = 1000
-/** More than a hand presses in that time; what comes beyond is no wish but a key that is stuck. */
+/** More presses than a person makes in that time. Presses beyond this come from a stuck key and are dropped. */
 const MOST = 20
 
-/** Presses that came while the command of an earlier one is still at work, in their order. */
+/** Presses made while the command of an earlier press is running, in their order. */
 export interface PressQueue {
   readonly isHolding: () => boolean
-  /** Whether presses wait in it. */
+  /** Whether there are presses in the queue. */
   readonly hasPresses: () => boolean
   readonly add: (event: KeyboardEvent) => void
-  /** Holds what is pressed from now on until the work has settled, or has taken too long to wait for. */
+  /** Queues further presses until the work has settled or timed out. */
   readonly hold: (work: Promise<unknown>) => void
 }
 
 /**
- * Keeps fast hands right on slow machines: Mod+A and at once Delete must delete what Mod+A selects, also when the
- * code of "select all" has yet to be fetched.
+ * Creates a queue that keeps fast typing correct on slow machines: Mod+A followed by Delete must delete what Mod+A
+ * selects, even if the code of “select all” has to be loaded first.
  */
 export function createPressQueue(replay: (event: KeyboardEvent) => void): PressQueue {
   let waiting: KeyboardEvent[] = []
@@ -25,7 +25,7 @@ export function createPressQueue(replay: (event: KeyboardEvent) => void): PressQ
   function release(mine: symbol): void {
     if (current !== mine) return
     current = undefined
-    // A press that is replayed may hold those behind it again.
+    // A replayed press may cause the queue to hold the following ones again.
     while (!isHolding()) {
       const [next, ...rest] = waiting
       if (!next) return

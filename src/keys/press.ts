@@ -11,11 +11,11 @@ import {
 
 import type { Contribution } from '../kernel/registry.ts'
 
-/** One press of a sequence: what tinykeys matches, and a name that is the same for presses that match the same. */
+/** One press of a sequence in the form of tinykeys, and a name that is equal for presses that match the same events. */
 export interface Press {
   readonly name: string
   readonly binding: KeybindingPress
-  /** Has Mod, Ctrl or Alt, and therefore types nothing. */
+  /** Whether the press includes Mod, Ctrl or Alt, and therefore types no character. */
   readonly isChord: boolean
 }
 
@@ -35,7 +35,7 @@ export type KeyEvent = Pick<
 
 const modifierNames = ['Control', 'Alt', 'Shift', 'Meta']
 
-/** @throws when the text is not a key sequence */
+/** Parses a key sequence. @throws when the text is not a key sequence */
 export function parseSequence(keys: string): Press[] {
   const presses = parseKeybinding(keys).map(toPress)
   if (keys.trim() === '' || presses.length === 0) throw new Error(`“${keys}” is not a key sequence`)
@@ -47,7 +47,7 @@ function toPress([required, optional, key]: KeybindingPress): Press {
   if (unknown || typeof key !== 'string' || key === '') {
     throw new Error(`“${[...required, String(key)].join('+')}” is not a key`)
   }
-  // Whether "?" or "/" needs Shift depends on the keyboard, so that it is part of the character.
+  // Whether “?” or “/” needs Shift depends on the keyboard, so Shift is part of the character.
   const needed = isSymbol(key) ? required.filter((one) => one !== 'Shift') : required
   const allowed = isSymbol(key) ? [...optional, 'Shift'] : optional
   const modifiers = modifierNames.filter((one) => needed.includes(one))
@@ -58,30 +58,30 @@ function toPress([required, optional, key]: KeybindingPress): Press {
   }
 }
 
-/** A key that types a character which is no letter. */
+/** Whether a key types a character other than a letter. */
 function isSymbol(key: string): boolean {
   return key.length === 1 && !/\p{L}/u.test(key)
 }
 
-/** Whether an event is this press, on whichever keyboard. */
+/** Whether an event matches this press, on any keyboard layout. */
 export function matchesPress(event: KeyEvent, press: Press): boolean {
-  // tinykeys reads these three alone.
+  // tinykeys reads only these three properties.
   return matchKeybindingPress(seen(event) as KeyboardEvent, press.binding)
 }
 
-/** An event as a US keyboard would have sent it, where the layout hides which key is meant. */
+/** Returns the event as a US keyboard would have sent it, for layouts that hide which key is meant. */
 function seen(event: KeyEvent): Pick<KeyboardEvent, 'key' | 'code' | 'getModifierState'> {
   const isTyping = typesWithAltGraph(event)
   return {
     key: effectiveKey(event),
     code: event.code,
     getModifierState: (name) =>
-      // AltGr makes the character; Windows reports it as Ctrl and Alt besides.
+      // AltGr produces the character, but Windows also reports it as Ctrl and Alt.
       !(isTyping && name !== 'Shift' && name !== 'Meta') && event.getModifierState(name),
   }
 }
 
-/** `event.key`, or the US key in its place where `key` is of another script or was changed by Alt. */
+/** Returns `event.key`, or the corresponding US key if `key` belongs to another script or was changed by Alt. */
 function effectiveKey(event: KeyEvent): string {
   const { key, code, altKey } = event
   const isForeign = key.length === 1 && /\p{L}/u.test(key) && !/\p{Script=Latin}/u.test(key)
@@ -109,30 +109,32 @@ const usKeys: Readonly<Record<string, string>> = {
   Space: ' ',
 }
 
-/** A press of a modifier alone, or one that only prepares a character: neither starts nor ends a sequence. */
+/** Whether a press is a modifier alone or only prepares a character. It neither starts nor ends a sequence. */
 export function isSilent(event: KeyEvent): boolean {
   if (isComposing(event) || event.key === 'Process' || event.key === 'Unidentified') return true
-  // With Alt a dead key is Option mangling a letter; alone it waits for the letter to put its accent on.
+  // With Alt, a dead key is a letter changed by Option; without, it waits for the letter that takes the accent.
   if (event.key === 'Dead' && !event.altKey) return true
   return [...modifierNames, 'AltGraph', 'CapsLock', 'Fn', 'Hyper', 'Super'].includes(event.key)
 }
 
-/** Whether Option edits a text on Apple: it types characters there, and deletes words. Outside of texts it makes chords. */
+/**
+ * Whether Option edits text on Apple devices: it types characters and deletes words there, and forms chords elsewhere.
+ */
 export function isOptionEdit(event: KeyEvent): boolean {
   if (!event.altKey || event.ctrlKey || event.metaKey || currentPlatform() !== 'mac') return false
   return typesCharacter(event) || event.key === 'Backspace' || event.key === 'Delete'
 }
 
-/** A binding that is in force, ready to be matched. */
+/** An active binding, ready for matching. */
 export interface ActiveBinding {
   readonly entry: KeymapEntry
   readonly command: Contribution<'commands'>
   readonly presses: readonly Press[]
-  /** The binding's condition and the command's. */
+  /** The binding's condition combined with the command's. */
   readonly when: When | undefined
 }
 
-/** A place within sequences: what can be pressed next, and the bindings that end here. */
+/** A position in the tree of sequences: the possible next presses, and the bindings that end here. */
 export interface TrieNode {
   readonly press: Press | undefined
   readonly next: Map<string, TrieNode>
@@ -154,14 +156,14 @@ export function buildTrie(bindings: readonly ActiveBinding[]): TrieNode {
   return root
 }
 
-/** Where an event leads: two places where one binding names the character and another one the key. */
+/** Returns the nodes that an event leads to: two if one binding names the character and another one the key. */
 export function follow(nodes: readonly TrieNode[], event: KeyEvent): TrieNode[] {
   return nodes.flatMap((node) =>
     [...node.next.values()].filter(({ press }) => press && matchesPress(event, press)),
   )
 }
 
-/** The bindings of longer sequences that begin here. */
+/** Yields the bindings of longer sequences that continue from this node. */
 export function* beyond(node: TrieNode): Generator<ActiveBinding> {
   for (const next of node.next.values()) {
     yield* next.bindings

@@ -1,9 +1,8 @@
 import { parseSequence } from './press.ts'
 
 /**
- * Keys that a browser or the system does not give away, or that people need to leave a page that hangs.
- * Sources: Chrome passes neither new-tab, new-window nor close-tab keys to pages; Firefox keeps
- * Ctrl+Shift+P (jupyter/notebook#2121).
+ * Keys that browsers or systems do not pass to pages, or that people need to leave a page that hangs. Sources: Chrome
+ * passes neither new-tab, new-window nor close-tab keys to pages; Firefox keeps Ctrl+Shift+P (jupyter/notebook#2121).
  */
 const reserved = [
   '$mod+t',
@@ -35,7 +34,7 @@ const reserved = [
 
 const names = new Set(reserved.flatMap((keys) => parseSequence(keys).map(({ name }) => name)))
 
-/** Why keys cannot be bound, as a sentence; undefined when they can. */
+/** Returns, as a sentence, why keys cannot be bound; undefined if they can. */
 export function refusalOf(keys: string): string | undefined {
   try {
     const taken = parseSequence(keys).some(({ name }) => names.has(name))

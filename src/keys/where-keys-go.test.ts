@@ -14,7 +14,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { press, type Pressed } from './keyboard.fixture.ts'
 import { createKeymap } from './keymap.ts'
 
-// With a fake `setInterval` jsdom never draws a frame again, also in the files after this one.
+// With a fake `setInterval`, jsdom never draws another frame, not even in later test files.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
   vi.useRealTimers()
@@ -33,7 +33,7 @@ function setUp(keys: readonly KeyBinding[], onRun = () => {}, takes = (_key: str
   registry.setPlugins([{ id: 'x', version: '1', api: 1, title: 'X', keys, commands }])
   const ran: string[] = []
   const inserted: string[] = []
-  // The document of the tests has no such command.
+  // jsdom does not implement this command.
   document.execCommand = (_command, _ui, text = '') => inserted.push(text) > 0
   const dispatcher = createDispatcher({
     atoms: createStore(),
@@ -72,7 +72,7 @@ describe('a menu that Escape closes', () => {
     expect(ran).toEqual([])
     field?.focus()
     await vi.advanceTimersByTimeAsync(10)
-    // In a text Delete is the text's.
+    // In a text field, Delete edits the text.
     expect(ran).toEqual(['x.save'])
     stop()
   })
@@ -112,7 +112,7 @@ describe('a menu that Escape closes', () => {
       { keys: '$mod+k', command: 'x.open' },
       { keys: 'n', command: 'x.new' },
     ]
-    // The palette is open, and its field is still being put up.
+    // The palette is open, but its field is not rendered yet.
     const { dispatcher, ran } = setUp(
       keys,
       () => void (isOpen = true),
@@ -225,7 +225,7 @@ describe('on Apple', () => {
     expect(letters.map(type)).toEqual([false, false, false, false])
     expect(type({ key: 'Backspace', down: ['Alt'] })).toBe(false)
     expect(ran).toEqual([])
-    // The modifier of this browser's tinykeys is Ctrl.
+    // In this environment, tinykeys' Mod is Ctrl.
     type({ key: 'ß', code: 'KeyS', down: ['Control', 'Alt'] })
     type({ key: 'Enter', down: ['Alt'] })
     expect(ran).toEqual(['x.sheet', 'x.confirm'])
@@ -284,7 +284,7 @@ describe.each(browsers)('a press of a composition in %s', (browser) => {
     field?.focus()
     const event = compose(field ?? document.body, browser, key)
     expect([ran, document.activeElement, event.defaultPrevented]).toEqual([[], field, false])
-    // Libraries read this property alone.
+    // Libraries read only this property.
     expect(event.isComposing).toBe(true)
     field?.dispatchEvent(press(key))
     expect(ran).toHaveLength(1)

@@ -18,7 +18,7 @@ interface ActionRow extends ListRow {
   readonly action: Action
 }
 
-/** The other actions on a row. */
+/** Lists the other actions of a row. */
 export function ActionsView({ page, isTouch }: { page: ActionsPage; isTouch: boolean }) {
   const palette = useService(PaletteControl)
   const commands = useService(Commands)
@@ -81,7 +81,7 @@ export function ActionsView({ page, isTouch }: { page: ActionsPage; isTouch: boo
 
 let count = 0
 
-/** The actions of a row besides running it. */
+/** Returns the actions of a row, besides running it. */
 export function actionsOf(
   row: RunRow,
   { catalog, recents }: Pick<CommandCenter, 'catalog' | 'recents'>,
@@ -94,12 +94,12 @@ export function actionsOf(
         label: state.title,
         run: ref,
         ...(state.icon && { icon: state.icon }),
-        // Its key is about the page, not about this row.
+        // A key applies to the page, so it is not shown for an action on this row.
         ...(state.keys[0] && !ref.args && { keys: state.keys[0] }),
       },
     ]
   })
-  // About the command itself: a row of a source stands for a piece of content.
+  // Actions on the command itself. They do not apply to rows of sources, which represent content.
   const about = row.source
     ? []
     : catalog.list().flatMap(({ id, icon, isEnabled }): Action[] => {
@@ -120,6 +120,6 @@ export function actionsOf(
       run: () => recents.toggleFavourite(row.ref, row.title),
     },
   ]
-  // Below zero, so that it never meets the ids of pages that someone waits for.
+  // Negative, so that it never equals the id of a page whose answer is awaited.
   return { kind: 'actions', id: --count, query: '', title: row.title, actions, isBusy: false }
 }

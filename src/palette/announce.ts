@@ -8,11 +8,11 @@ import { formatCount } from '@typecase/ui/count'
 import type { ListRow, ListSection } from './row.ts'
 import type { ReviewState } from '../commands/review.ts'
 
-/** Milliseconds of quiet before the number of results is said. */
+/** Milliseconds without input before the number of results is announced. */
 const AFTER = 400
 
 /**
- * Says how many rows there are, and on Apple's platforms which one is active: VoiceOver does not follow
+ * Announces the number of rows and, on Apple platforms, the active row: VoiceOver does not follow
  * `aria-activedescendant` reliably (adobe/react-spectrum#10326).
  */
 export function useAnnounce(
@@ -21,7 +21,7 @@ export function useAnnounce(
   query: string,
 ): void {
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-  // Screen readers are the outside system. Each key press begins the quiet again, also when the number stays.
+  // Synchronises with screen readers. Each key press restarts the delay, even if the number stays the same.
   useEffect(() => {
     const timer = setTimeout(announce, AFTER, resultsFor(query, count))
     return () => clearTimeout(timer)
@@ -35,7 +35,7 @@ export function useAnnounce(
   }, [words])
 }
 
-/** Said for every query, also when the number is the same. */
+/** Returns the text for a query. It is announced even if the number is the same. */
 function resultsFor(_query: string, count: number): string {
   if (count === 0) return 'No results'
   return formatCount(count, 'result')
@@ -46,7 +46,7 @@ function wordsOf({ title, reason, keys }: ListRow, index: number, count: number)
   return `${title}${reason ? `, not available: ${reason}` : ''}${shortcut}, ${index} of ${count}`
 }
 
-/** Says what a plan comes to: when all of it is counted, and each time that something was left out of it. */
+/** Announces the totals of a plan: when it is complete, and each time after objects were left out. */
 export function useAnnouncePlan({ isWhole, failure, totals, plan, choice }: ReviewState): void {
   const chosen = choice?.options.find(({ value }) => value === choice.value)
   const words = isWhole
@@ -62,7 +62,7 @@ export function useAnnouncePlan({ isWhole, failure, totals, plan, choice }: Revi
         .map((sentence) => sentence.replace(/\.?$/, '.'))
         .join(' ')
     : failure
-  // The outside system is the live region.
+  // Synchronises with the live region.
   useEffect(() => {
     if (words) announce(words)
   }, [words])

@@ -7,18 +7,18 @@ import type { PaletteController } from './controller.ts'
 import { type ArgumentsPage, type Chosen, stepOf, todo } from './state.ts'
 import { isMany, isSame, type StepAct } from './step-rows.ts'
 
-/** Answers the steps of a page. */
+/** The ways to answer the steps of a page. */
 export interface Answering {
-  /** Judges an answer, keeps it and goes on, or says what is wrong with it. */
+  /** Checks an answer, stores it and goes on, or shows what is wrong with it. */
   answer(input: Json, label?: string): Promise<void>
-  /** The same of what was typed, where that is how the step is answered. */
+  /** Answers with typed text, if the step accepts text. */
   type(text: string): Promise<void>
-  /** Adds to what was chosen, or takes away from it. */
+  /** Adds an item to the chosen ones, or removes it. */
   toggle(one: Chosen): void
   skip(): void
-  /** All is answered. */
+  /** Ends the questions, since all steps are answered. */
   finish(): void
-  /** Takes the answer at hand and leaves out what may be left out. */
+  /** Takes the current answer and skips optional steps. */
   runNow(act: StepAct | undefined): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createAnswering(
 ): Answering {
   const { dispatch } = palette
 
-  /** The page as it is by now: answers are judged asynchronously. */
+  /** Returns the current state of the page, because answers are checked asynchronously. */
   function now(): ArgumentsPage | undefined {
     const top = palette.state.get().pages.at(-1)
     return top?.kind === 'arguments' && top.id === page.id ? top : undefined
@@ -48,7 +48,7 @@ export function createAnswering(
   async function answer(input: Json, label?: string): Promise<void> {
     if (!step) return finish()
     const read = await readAnswer(page.request.command, step, input, facts.get())
-    // Overtaken: someone went back, or closed the palette.
+    // Meanwhile the user went back or closed the palette.
     if (now()?.at !== step.key) return
     if (!read.ok) return dispatch({ type: 'refuse', message: read.message })
     const { value } = read
@@ -88,7 +88,7 @@ export function createAnswering(
         const top = now()
         if (!top || top.message || top.isBusy) return
         const next = todo(top)[0]
-        // A required one must be asked for.
+        // Required steps must be asked for.
         if (next && isNeeded(next, top.args)) return
         if (!next) return finish()
         dispatch({ type: 'skip', key: next.key })
@@ -97,7 +97,7 @@ export function createAnswering(
   }
 }
 
-/** Whether a step takes what is typed, and not only what is offered. */
+/** Whether a step accepts typed text, and not only the offered choices. */
 const isTyped = ({ kind }: Step): boolean =>
   ['text', 'multiline', 'number', 'date', 'confirm'].includes(kind)
 

@@ -10,7 +10,7 @@ import styles from './palette.module.css'
 import type { ArgumentsPage } from './state.ts'
 import { useLabels } from './use-ask.ts'
 
-/** The list "Arguments": the command, and what is filled in so far. Pressing one opens it again. */
+/** The list “Arguments”: the command and its arguments so far. Pressing a chip reopens its step. */
 export function ArgumentChips({ page }: { page: ArgumentsPage }) {
   const palette = useService(PaletteControl)
   const { request, args, at } = page
@@ -46,11 +46,11 @@ const wordsOf = (step: Step, value: Json | undefined): string =>
 
 const ID = /^[0-9a-f]{24}$/
 
-/** An id means nothing to people. One that they picked has a label, which is shown instead. */
+/** Whether an argument can be shown. An id is meaningless to people unless it has a label. */
 const saysMore = (value: Json | undefined, label: string | undefined): boolean =>
   label !== undefined || !(typeof value === 'string' && ID.test(value))
 
-/** The arguments of the command, the scope first, as in the steps. */
+/** The arguments of the command, in the order of its steps. */
 export function PlanChips({ request }: { request: Pick<ReviewRequest, 'args' | 'steps'> }) {
   const { args, steps } = request
   const labels = useLabels(args, steps)

@@ -15,26 +15,26 @@ import { isMisspelling } from '../commands/spelling.ts'
 import { isNeeded, type Step, stepsOf } from '../commands/steps.ts'
 import { isMany, valueOfChoice } from './step-rows.ts'
 
-/** Id of the source. */
+/** Id of this source. */
 export const WITH_ARGUMENTS = 'core.commands-with-arguments'
 
-/** Commands whose answers are looked for: some pickers ask the server. */
+/** Limit of commands whose arguments are searched, since some pickers call the server. */
 const COMMANDS = 6
-/** Words at the end of a text that may be the argument: “next monday at 9:00”. */
+/** Limit of words at the end of a text that may be the argument: “next monday at 9:00”. */
 const ARGUMENT_WORDS = 4
 
-/** Letters of a command's words at least: “a tower” names none. */
+/** Minimum length of the command's part of the text: “a tower” names no command. */
 const NAME_LETTERS = 3
 
 const ANSWERED: ReadonlySet<Step['kind']> = new Set(['choice', 'boolean', 'picker', 'date'])
 
 export interface CommandFinder {
-  /** Commands by their words, best first. */
+  /** Searches commands by their words, best match first. */
   readonly find: (text: string, limit?: number) => readonly Ranked<CommandState>[]
   readonly commandOf: (id: string) => AnyCommand | undefined
 }
 
-/** The first step of a command, and the arguments that need no question. */
+/** The first step of a command, and the arguments that have defaults. */
 interface Question {
   readonly state: CommandState
   readonly step: Step
@@ -44,8 +44,8 @@ interface Question {
 type Answer = Choice & Partial<PickerRow>
 
 /**
- * Commands with their first argument in the same line: “new article”, “sort by title”, “theme dark”. Finds nothing where
- * all words are the name of a command.
+ * Creates the source of commands with their first argument in one line: “new article”, “sort by title”, “theme dark”.
+ * It finds nothing if all words match the name of a command.
  */
 export function argumentSource(finder: CommandFinder): Source {
   return {
@@ -63,7 +63,7 @@ async function search(
   const words = text.split(/\s+/)
   const [best] = find(text, 1)
   if (best && best.tier <= tiers.wordPrefix) return []
-  // As it was typed first: only where nothing is called that is it a misspelling.
+  // Exact words first: the text is treated as a misspelling only if nothing has that name.
   const tries = [holdsWords, resembles].flatMap((isAnswer) =>
     Array.from({ length: Math.min(ARGUMENT_WORDS, words.length - 1) }, (_, index) => ({
       isAnswer,
@@ -71,7 +71,7 @@ async function search(
     })),
   )
   for (const { isAnswer, count } of tries) {
-    // Each search takes some milliseconds of ten thousand commands: the next key comes first.
+    // Each search over ten thousand commands takes some milliseconds, so let the next key press be handled first.
     await new Promise((resolve) => setTimeout(resolve))
     if (signal.aborted) return []
     const argument = words.slice(-count).join(' ')
@@ -96,13 +96,15 @@ async function search(
   return []
 }
 
-/** Whether each word begins one that the command is found by: a fuzzy match would ask pickers about titles of objects. */
+/**
+ * Whether each word of the text begins a word of the command. A fuzzy match would ask pickers about titles of objects.
+ */
 function isNamed({ title, aliases, keywords }: CommandState, text: string): boolean {
   const words = wordsOf(fold([title, ...aliases, ...keywords].join(' ')))
   return wordsOf(fold(text)).every((word) => words.some((one) => one.startsWith(word)))
 }
 
-/** The step that a command asks first, if the answer may stand in its row. */
+/** Returns the first step of a command, if it can be answered in the row of the command. */
 function questionOf(
   state: CommandState,
   command: AnyCommand,
@@ -111,10 +113,10 @@ function questionOf(
   const defaults = withDefaults(command, {}, facts)
   const needed = stepsOf(command, facts).filter((step) => isNeeded(step, defaults))
   const step = needed.find(({ kind }) => kind !== 'scope')
-  // Several are chosen where the others are in sight: columns are set all at once.
+  // Steps with several answers need the other choices in view: columns are set all at once.
   if (!step || isMany(step) || !ANSWERED.has(step.kind)) return undefined
   const { [step.key]: _default, ...args } = defaults
-  // The matches of a picker may depend on the arguments before it.
+  // The rows of a picker may depend on earlier arguments.
   const isEarly = needed.slice(0, needed.indexOf(step)).some(({ key }) => !(key in args))
   return isEarly && step.kind === 'picker' ? undefined : { state, step, args }
 }
@@ -132,7 +134,7 @@ function rowOf({ state: { id, title, icon }, step }: Question, answer: Answer): 
   }
 }
 
-/** Whether each word of the text begins one of the label, or is a misspelling of it. */
+/** Whether each word of the text begins a word of the label, or is a misspelling of one. */
 function resembles(label: string, text: string): boolean {
   const words = wordsOf(fold(label))
   return wordsOf(fold(text)).every((typed) =>
@@ -152,7 +154,7 @@ async function answersOf(
       return choices.filter(({ label }) => isAnswer(label, text))
     case 'picker': {
       const isGuess = isAnswer === resembles
-      // One that fails says why when it is asked alone.
+      // If a picker fails, it shows the reason when the step is asked separately.
       const rows = await ask.search(isGuess ? '' : text, context).catch(() => [])
       return rows.filter(
         ({ label, reason }) => reason === undefined && (!isGuess || resembles(label, text)),

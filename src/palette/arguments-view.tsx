@@ -53,7 +53,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     else void answer(act.input, act.label)
   }
 
-  // Rows of a search stay while the next one is on its way: an Enter waits for those that fit what was typed.
+  // The rows of the last search stay while the next one is loading. Enter then waits for the rows that match the text.
   const isOutdated =
     lookup.isPending &&
     step !== undefined &&
@@ -80,7 +80,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       if (last) toggle(last)
       else palette.dispatch({ type: 'back' })
     } else if (event.key === 'Enter' && step?.kind === 'by') {
-      // How to ask is on its way; what was typed so far is kept.
+      // The form of the step is still loading; the text typed so far is kept.
       event.preventDefault()
     } else if (event.key === 'Enter' && isMod) {
       event.preventDefault()
@@ -117,7 +117,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     ) : undefined,
   }
 
-  // A row may be the last answer: what follows then is the run, or its preview.
+  // A row may be the last answer, which leads to the run or its preview.
   const enterDoes = step ? (active ? 'choose' : 'next') : 'run'
   return (
     <>

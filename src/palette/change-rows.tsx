@@ -11,20 +11,20 @@ import styles from './review.module.css'
 
 export interface ChangeRowsProps {
   table: RefObject<HTMLTableElement | null>
-  /** The row that the keys are about is there. */
+  /** Called when the row at the cursor is in the document. */
   onRow: (row: HTMLElement) => void
   /** The scrolling element; null before it is rendered. */
   box: HTMLElement | null
   review: Review
   state: ReviewState
-  /** The row the keys are about. */
+  /** Index of the row at the cursor. */
   at: number
   /** Whether rows can be left out. */
   isOptional: boolean
   onToggle: (change: PlanChange, isWhole: boolean) => void
 }
 
-/** The rows of a plan, all of them in the document. */
+/** Renders all rows of a plan. */
 export function ChangeRows(props: ChangeRowsProps) {
   const { state, review } = props
   useFocusedRow(props)
@@ -38,12 +38,12 @@ export function ChangeRows(props: ChangeRowsProps) {
   )
 }
 
-/** Follows the keys with the focus, which also brings the row into view. */
+/** Moves the focus to the row at the cursor, which also scrolls it into view. */
 export function useFocusedRow(
   { table, at, onRow }: Pick<ChangeRowsProps, 'table' | 'at' | 'onRow'>,
   isThere = true,
 ): void {
-  // The outside system is the document.
+  // Synchronises with the document.
   useEffect(() => {
     if (!isThere) return
     const row = table.current?.querySelector<HTMLElement>(`tr[data-position="${at}"]`)
@@ -53,7 +53,7 @@ export function useFocusedRow(
 
 export interface ChangeRowProps extends ChangeRowsProps {
   index: number
-  /** Not read yet, where there is none. */
+  /** Undefined while it is not loaded. */
   change: PlanChange | undefined
   style?: CSSProperties
   ref?: Ref<HTMLTableRowElement>
@@ -74,7 +74,7 @@ export function ChangeRow({ index: position, change, at, style, ref, ...props }:
       data-index={position}
       aria-rowindex={position + 2}
       aria-busy={change === undefined || undefined}
-      // Tab leads back to the table; the arrows go on from there.
+      // Tab returns to the row at the cursor; the arrow keys move from there.
       tabIndex={position === at ? 0 : -1}
       className={styles.row}
       style={style}
@@ -133,9 +133,9 @@ const textsOf = ({
   end: rest.end,
 })
 
-/** Pixels of a row with one line of change. */
+/** Estimated height in pixels of a row with one line of change. */
 const HEIGHT = 66
-/** The rows of a long plan, of which only those in sight and the current one are in the document. */
+/** Renders a long plan. Only the rows in view and the row at the cursor are in the document. */
 export function VirtualChangeRows(props: ChangeRowsProps) {
   const { box, review, state, at } = props
   const { items, height, scrollTo, measure } = useVirtualRows({
@@ -145,11 +145,11 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
     pinnedIndex: at,
     overscan: 4,
   })
-  // Before the focus follows, so that it finds its row where it will stay; again once it is read, and perhaps higher.
+  // Scrolls before the focus moves, so that the row has its final position; again when it is loaded and may be taller.
   const isRead = review.changeAt(at) !== undefined
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `isRead` triggers it: a row that has been read may be taller
   useLayoutEffect(() => scrollTo(at), [scrollTo, at, isRead])
-  // Its first rows come once it knows its height.
+  // The first rows are rendered when the height of the box is known.
   useFocusedRow(
     props,
     items.some(({ index }) => index === at),
@@ -157,7 +157,7 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
   const inSight = items.filter(({ index }) => index !== at)
   const first = inSight[0]?.index ?? at
   const last = inSight.at(-1)?.index ?? at
-  // The rows to come are outside. The current one may be far from those in sight.
+  // Loads missing rows. The row at the cursor may be far from those in view.
   useEffect(() => {
     review.see(at, at)
     review.see(first, last)
@@ -181,10 +181,10 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
   )
 }
 
-/** Rows that Page Up and Page Down go by. */
+/** Number of rows that Page Up and Page Down move by. */
 const PAGE = 8
 
-/** The row that holds an element, by its place. */
+/** Returns the index of the row that contains an element. */
 export function positionOf(element: EventTarget): number | undefined {
   const index = (element as HTMLElement).closest<HTMLElement>('tr[data-position]')?.dataset[
     'position'
@@ -194,6 +194,6 @@ export function positionOf(element: EventTarget): number | undefined {
 
 const letters: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
 
-/** Where a key leads from a row, which may be beyond the last one; undefined for one that leads nowhere. */
+/** Returns the index that a key leads to, which may be beyond the last row; undefined for other keys. */
 export const rowAfter = (key: string, at: number): number | undefined =>
   indexAfterKey(letters[key] ?? key, at, { count: Infinity, jump: PAGE })

@@ -31,7 +31,7 @@ describe('the palette', () => {
     expect(palette.state.get().pages).toMatchObject([{ kind: 'search', query: '>' }])
     palette.toggle()
     expect(kinds(palette)).toEqual([])
-    // Opening again does not close it.
+    // Opening the palette while it is open reports nothing.
     expect(onOpenChange.mock.calls).toEqual([[true], [false]])
   })
 
@@ -49,7 +49,7 @@ describe('the palette', () => {
     expect(palette.state.get().pages).toMatchObject([{ kind: 'search', isBusy: false }])
     expect(topId(palette)).not.toBe(first)
 
-    // Pressed twice, and where the command did not begin, there is nothing to open.
+    // If the key was pressed twice, or the command did not begin, the palette does not open again.
     palette.close()
     choose()
     palette.toggle()

@@ -15,37 +15,37 @@ import {
 } from './state.ts'
 
 /**
- * The palette without its looks: its pages and who waits for their answers. The interface is loaded
- * later and only renders this.
+ * The palette without its views: its pages, and the callers that wait for answers. The views are loaded later and only
+ * render this state.
  */
 export interface PaletteController extends PaletteService {
   toggle(): void
-  /** Opens with what can be done with the selection or the page. */
+  /** Opens the palette with the commands for the selection or the page. */
   openHere(): void
   readonly state: Pick<Store<PaletteState>, 'get' | 'subscribe'>
   readonly dispatch: (action: PaletteAction) => void
-  /** @returns the completed arguments, or undefined when the user backed out */
+  /** Asks for arguments. @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
-  /** @returns whether to go on with what is reviewed */
+  /** Shows a plan for review. @returns whether to apply it */
   review(request: ReviewRequest): Promise<boolean>
-  /** Gives the answer of a page; the palette stays until the command begins or asks again. */
+  /** Answers a page. The palette stays open until the command begins or asks again. */
   finish(pageId: number, answer: unknown): void
-  /** Esc: one page back; where a chosen command prepares itself, only that is given up. */
+  /** Goes one page back, for Escape. If a chosen command is preparing, only that command is cancelled. */
   leave(): void
-  /** A command has begun: what the palette was open for is done. */
+  /** Closes the palette, because the command has begun. */
   begun(): void
-  /** A run does not begin: back to where it was chosen. */
+  /** Goes back to the page where the command was chosen, because it does not run. */
   declined(): void
 }
 
-/** The palette from the inside: for its views and the shell's own commands. */
+/** The palette as the core sees it, for its views and the shell's own commands. */
 export const PaletteControl = token<PaletteController>('core.palette-control', 1)
 
 export interface PaletteControllerParts {
-  /** Runs what `open({ command })` names. */
+  /** Runs the command of `open({ command })`. */
   readonly run: (ref: Ref) => void
   readonly onOpenChange: (isOpen: boolean) => void
-  /** The user no longer waits for what was chosen here and has not begun. */
+  /** Cancels the chosen command, which has not begun. */
   readonly cancel: () => void
 }
 
@@ -58,10 +58,10 @@ export function createPaletteController({
   const waiting = new Map<number, (answer: unknown) => void>()
   let count = 0
   let wasOpen = false
-  /** Its key was pressed while a chosen command prepared itself: the palette after that is meant. */
+  /** Whether the palette's key was pressed while a chosen command prepared: the palette opens again after that. */
   let isRequested = false
 
-  /** Actions of the user, as opposed to those of running commands. */
+  /** Handles actions of the user, as opposed to those of running commands. */
   function dispatch(action: PaletteAction): void {
     const isLeaving = ['open', 'pop', 'close', 'back'].includes(action.type)
     const isWaiting = isLeaving && state.get().pages.at(-1)?.isBusy === true
@@ -78,7 +78,7 @@ export function createPaletteController({
       wasOpen = isOpen
       onOpenChange(isOpen)
     }
-    // Asks whose page was closed end without an answer.
+    // Questions whose page was closed end without an answer.
     for (const [id, resolve] of waiting) {
       if (pages.some((page) => page.id === id)) continue
       waiting.delete(id)
@@ -89,7 +89,7 @@ export function createPaletteController({
   function ask<T>(show: (id: number) => void): Promise<T | undefined> {
     const id = ++count
     return new Promise((resolve) => {
-      // Each page is finished by its own view, which knows the type.
+      // Only the page's own view answers it, and it knows the type.
       waiting.set(id, resolve as (answer: unknown) => void)
       show(id)
     })
@@ -142,13 +142,13 @@ export function createPaletteController({
     },
     begun() {
       if (!state.get().pages.at(-1)?.isBusy) return
-      // In one step: what was typed since is for it.
+      // A single change of state, so that text typed meanwhile goes to the new page.
       apply(isRequested ? { type: 'open', page: search('', false) } : { type: 'close' })
     },
     declined() {
       const top = state.get().pages.at(-1)
       if (!top?.isBusy) return
-      // It never began: back to where it was chosen, if it was chosen here.
+      // If the command was chosen here, go back to the page where it was chosen.
       if (top.kind === 'search') apply({ type: 'busy', id: top.id, isBusy: false })
       else apply({ type: 'pop' })
     },

@@ -12,7 +12,7 @@ test('an Enter pressed before the plan was visible is ignored, whenever it is ha
   guard.notePlan(100)
   expect(guard.onEnter(at(99), whole)).toBeUndefined()
   expect(guard.onEnter(at(100), whole)).toBe('apply')
-  // It stays seen.
+  // The plan still counts as seen.
   guard.notePlan(500)
   expect(guard.onEnter(at(200), whole)).toBe('apply')
 })

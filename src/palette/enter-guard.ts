@@ -2,35 +2,35 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 import type { Review, ReviewState } from '../commands/review.ts'
 
-/** The parts of a keyboard event that decide whether an Enter was meant for the plan. */
+/** The properties of a keyboard event that decide whether an Enter was meant for the plan. */
 export type Press = Pick<KeyboardEvent, 'timeStamp' | 'repeat'>
 
 /**
  * Decides whether Enter applies a plan:
  *
- * - Ignore an Enter pressed before the plan was visible: it was meant for the previous page. What counts is the time of the key press,
- *   not the time it is handled. Ignore a key that is held down.
- * - From then on a press counts, wherever the focus is.
- * - While the plan is still being counted, remember the press and apply the plan once it is whole. Any change to the
- *   plan cancels that, and so does a warning that came after the press.
+ * - Enter is ignored if it was pressed before the plan was visible, since it was meant for the previous page. The time
+ *   of the press counts, not the time of its handling. Key repeat is ignored.
+ * - After that, Enter counts wherever the focus is.
+ * - While the plan is incomplete, the press is remembered, and the plan is applied once it is complete. Any change to
+ *   the plan cancels that, and so does a warning that arrives after the press.
  */
 export function createEnterGuard() {
   let displayedAt = Number.POSITIVE_INFINITY
   let waiting: { readonly warnings: string } | undefined
 
   return {
-    /** The plan is on screen since this moment. */
+    /** Records that the plan is visible from this time on. */
     notePlan(now: number): void {
       displayedAt = Math.min(displayedAt, now)
     },
-    /** @returns what to do now: apply it, wait for the whole, or nothing */
+    /** Handles Enter. @returns whether to apply the plan or wait until it is complete; undefined to do nothing */
     onEnter({ timeStamp, repeat }: Press, plan: Guarded): 'apply' | 'wait' | undefined {
       if (repeat || timeStamp < displayedAt) return undefined
       if (plan.isWhole) return 'apply'
       waiting = { warnings: warningsOf(plan) }
       return 'wait'
     },
-    /** The plan has grown. @returns whether a press that waits applies it now */
+    /** Handles an update of the plan. @returns whether to apply it because of an earlier press */
     planGrown(plan: Guarded): boolean {
       if (!waiting) return false
       const isMeant = waiting.warnings === warningsOf(plan)
@@ -51,23 +51,23 @@ export interface Guarded {
 
 const warningsOf = ({ warnings }: Guarded): string => warnings.join('\n')
 
-/** When Enter applies the plan of a review, and whether a press waits for the whole of it. */
+/** Decides when Enter applies the plan of a review, and whether a press waits until the plan is complete. */
 export function useEnterGuard(review: Review, apply: () => void) {
   const [guard] = useState(createEnterGuard)
   const [isWaiting, setWaiting] = useState(false)
 
   const grow = useEffectEvent(() => {
-    // Another attempt may come to something else.
+    // The result of another attempt may differ.
     if (review.get().failure !== undefined) guard.cancel()
     if (guard.planGrown(guardedOf(review.get()))) apply()
     setWaiting(guard.isWaiting())
   })
-  // Plans grow outside of React.
+  // Plans are updated outside of React.
   useEffect(() => review.subscribe(() => grow()), [review])
 
   return {
     isWaiting,
-    /** The plan is on screen. */
+    /** Records that the plan is visible. */
     notePlan: useCallback(() => guard.notePlan(performance.now()), [guard]),
     onEnter(press: Press): void {
       if (guard.onEnter(press, guardedOf(review.get())) === 'apply') apply()

@@ -9,17 +9,17 @@ import type { Review } from '../commands/review.ts'
 import type { ReviewFacet } from '../commands/review-list.ts'
 import styles from './review.module.css'
 
-/** Values of a facet that have a button; those are the most frequent ones. */
+/** Limit of values of a facet that have a button: the most frequent ones. */
 const MOST = 30
 
 interface FacetBarProps {
   facets: readonly ReviewFacet[]
   review: Review
-  /** Whether all changes are counted: until then they cannot be divided. */
+  /** Whether the plan is complete: until then it cannot be divided. */
   isReady: boolean
 }
 
-/** The parts of a plan: choosing one shows it alone; X leaves it out. */
+/** The parts of a plan. Choosing a part shows it alone; X leaves it out. */
 export function FacetBar({ facets, review, isReady }: FacetBarProps) {
   const selected = facets.flatMap(({ title, values }) =>
     values.flatMap((value) => (value.isSelected ? [{ facet: title, ...value }] : [])),

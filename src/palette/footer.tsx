@@ -8,12 +8,12 @@ import { PaletteControl } from './controller.ts'
 import styles from './palette.module.css'
 
 export interface Hint {
-  /** Keys that do the same, or opposites of one another, stand together. */
+  /** Keys with the same or opposite effects are shown together. */
   readonly keys: string | readonly string[]
   readonly text: string
 }
 
-/** Key hints at the foot of the palette. Hidden from screen readers: the input says the same in words. */
+/** Key hints at the bottom of the palette. Hidden from screen readers: the input's description says the same. */
 export function Footer({ hints, children }: { hints: readonly Hint[]; children?: ReactNode }) {
   return (
     <div className={styles.foot}>
@@ -34,16 +34,16 @@ export function Footer({ hints, children }: { hints: readonly Hint[]; children?:
   )
 }
 
-/** Next to the input: progress and a way to cancel; touch screens, which have no Esc, always get one. */
+/** Progress and a way to cancel, next to the input. Touch devices, which have no Escape key, always show the button. */
 export function Leave({
   isBusy,
   isTouch,
   waitingFor,
 }: {
-  /** A command was chosen and prepares itself. */
+  /** Whether a chosen command is preparing. */
   isBusy: boolean
   isTouch: boolean
-  /** The rest that is loading, such as more rows. */
+  /** Name of other data that is loading, such as more rows. */
   waitingFor?: string | undefined
 }) {
   const palette = useService(PaletteControl)

@@ -53,7 +53,7 @@ function setUp(...titles: string[]) {
     box,
     show: (...now: string[]) => rerender(ui(now)),
     type: (value: string) => fireEvent.change(box, { target: { value } }),
-    /** The title of the row that a screen reader names, and of the one that Enter runs. */
+    /** Returns the title of the row that a screen reader announces, and of the row that Enter runs. */
     named() {
       const id = box.getAttribute('aria-activedescendant')
       const row = id === null ? null : document.getElementById(id)

@@ -20,30 +20,30 @@ import type { ListRow, ListSection } from './row.ts'
 import styles from './list.module.css'
 
 export interface PaletteListProps<R extends ListRow> {
-  /** Above the list, next to the input: chips. */
+  /** Content before the input, such as chips. */
   readonly before?: ReactNode
   readonly after?: ReactNode
   readonly placeholder: string
   readonly query: string
   readonly onQueryChange: (query: string) => void
   readonly sections: readonly ListSection<R>[]
-  /** `value` of the active row; the first one when there is no such row. */
+  /** `value` of the active row; if there is no such row, the first one is active. */
   readonly active: string
   readonly onActiveChange: (value: string) => void
   readonly onChoose: (row: R) => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
-  /** In place of rows. */
+  /** Shown instead of rows. */
   readonly empty?: ReactNode
-  /** Below the input, such as what is wrong with the answer. */
+  /** Shown below the input, such as an error in the answer. */
   readonly note?: ReactNode
   readonly describedBy?: string
   readonly inputType?: 'text' | 'number'
 }
 
 /**
- * An input with a list under it. cmdk moves between the rows, and is known in this file alone.
- * Configured away: its search, its vim keys, its Home and End, and that rows become active under a
- * pointer that does not move. The input is not cmdk's, which names the active row only after an arrow key.
+ * An input with a list below it. cmdk moves between the rows, and only this file uses it. Disabled are its search, its
+ * vim keys, its handling of Home and End, and the activation of rows under a pointer that does not move. The input is
+ * our own, because cmdk's sets the active row only after an arrow key.
  */
 export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
   const { sections, active, onActiveChange, query, onQueryChange, placeholder } = props
@@ -53,13 +53,13 @@ export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
   const activeRow = useRef<HTMLDivElement>(null)
   useFocusAtStart(input)
 
-  // The ids are cmdk's, and known once the rows are in the document.
+  // cmdk creates the ids, which exist only once the rows are in the document.
   useLayoutEffect(() => {
     setAttribute(input.current, 'aria-controls', list.current?.id)
     setAttribute(input.current, 'aria-activedescendant', activeRow.current?.id)
   })
 
-  /** Before cmdk does, whose rows hear of an Enter only a moment after they are painted. */
+  /** Handles Enter before cmdk, which attaches the handlers of rows only a moment after they are painted. */
   function choose(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
@@ -103,7 +103,7 @@ export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
             setMoved(false)
             props.onKeyDown?.(event)
             choose(event)
-            // The caret's, not the list's.
+            // Home and End move the caret instead of the active row.
             if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
           }}
         />
@@ -140,7 +140,7 @@ function setAttribute(element: Element | null, name: string, value: string | und
   else element?.setAttribute(name, value)
 }
 
-/** A row's contents: image, title with its matches, subtitle, keys at the right. */
+/** The contents of a row: image, title with highlighted matches, subtitle, keys on the right. */
 export function RowContent({ row }: { row: ListRow }) {
   const isMany = row.isChosen !== undefined
   return (
@@ -166,8 +166,8 @@ export function RowContent({ row }: { row: ListRow }) {
 }
 
 /**
- * The active row. It stays as long as it is there; a new query begins at the first row again, and rows
- * that come later do not move it.
+ * Returns the active row. It stays active while it exists. A new query activates the first row, and rows that arrive
+ * later do not change the active one.
  */
 export function useActive<R extends ListRow>(
   sections: readonly ListSection<R>[],
@@ -182,9 +182,9 @@ export function useActive<R extends ListRow>(
 }
 
 /**
- * Does things once what is on screen is current: at once, or as soon as it is, one after the other, unless something else
- * was asked for by then.
- * @param query what was asked for
+ * Returns a function that acts when the results match the query: at once, or later and in order. A change of the query
+ * drops the waiting actions.
+ * @param query the query that the results must match
  */
 export function useOnceCurrent<T>(
   query: string,
@@ -199,10 +199,10 @@ export function useOnceCurrent<T>(
   const [count, setCount] = useState(0)
   const release = useEffectEvent((how: T) => act(how))
 
-  // The answer comes from outside.
+  // The results come from outside of React.
   useEffect(() => {
     const waiting = held.current
-    // A change that a press makes itself, such as clearing the text, does not cancel the press after it.
+    // A change of the query by the action itself, such as clearing the text, does not cancel the next action.
     if (waiting.query !== query && !waiting.isActing) waiting.hows = []
     waiting.query = query
     waiting.isActing = false
@@ -222,9 +222,9 @@ export function useOnceCurrent<T>(
 }
 
 /**
- * Puts the focus into a field as it appears. `autoFocus` alone, which does so before the first letter can be typed,
- * is too early where a dialog is open: that one takes the focus back until React Aria has rendered the palette a
- * second time, and holds the focus there instead.
+ * Focuses a field when it appears. `autoFocus`, which acts before the first letter can be typed, is too early if a
+ * dialog is open: that dialog takes the focus back until React Aria has rendered the palette a second time and contains
+ * the focus there.
  */
 export function useFocusAtStart(field: RefObject<HTMLElement | null>): void {
   const { focus } = useCore()

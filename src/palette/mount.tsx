@@ -7,7 +7,7 @@ import { lazyPart } from '../core/lazy-part.tsx'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).default, 'The palette')
 
-/** The palette, once it was opened for the first time. */
+/** Renders the palette, once it was opened for the first time. */
 export function PaletteMount() {
   const { toasts } = useCore()
   const palette = useService(PaletteControl)
@@ -16,7 +16,7 @@ export function PaletteMount() {
   function handleFailure(message: string) {
     const top = palette.state.get().pages.at(-1)
     palette.close()
-    // Retry restores what was typed. Any other page belongs to a command, which is cancelled.
+    // Retry restores the query. Any other page belongs to a command, which is cancelled.
     const retry = top?.kind === 'search' && {
       action: { label: 'Retry', onAction: () => palette.open({ query: top.query }) },
     }

@@ -41,7 +41,7 @@ const asking = (kind: 'text' | 'multiline'): AnyCommand =>
     load: () => Promise.resolve({ run: async () => {} }),
   })
 
-/** Asks for a name in the palette. */
+/** Opens the palette with the question for a name. */
 async function setUp(command: AnyCommand) {
   const palette = createPaletteController({ run() {}, onOpenChange() {}, cancel() {} })
   const host = createTestHost(

@@ -14,7 +14,7 @@ import { ReviewView } from './review-view.tsx'
 import { SearchView } from './search-view.tsx'
 import type { Page } from './state.ts'
 
-/** The palette over everything: its top page in a dialog. */
+/** The palette as a dialog over the page. Shows its top page. */
 export default function Palette({ pages }: { pages: readonly Page[] }) {
   const palette = useService(PaletteControl)
   const isTouch = useCoarsePointer()

@@ -5,7 +5,7 @@ import listStyles from './list.module.css'
 import styles from './palette.module.css'
 import type { ListRow } from './row.ts'
 
-/** The list for the keyboard, or for fingers: plain buttons, which screen readers on phones can reach. */
+/** The list for keyboards, or plain buttons for touch screens, which screen readers on phones can reach. */
 export function PickList<R extends ListRow>({
   isTouch,
   ...props

@@ -8,7 +8,7 @@ interface PlanQuestionProps {
   onAnswer: (value: boolean) => void
 }
 
-/** The question that a plan asks: two answers, each with a different plan. */
+/** The question of a plan: two answers, each of which leads to another plan. */
 export function PlanQuestion({ choice, onAnswer }: PlanQuestionProps) {
   if (!choice) return null
   const { title, options, value, reason } = choice

@@ -7,7 +7,7 @@ import { plural } from '@typecase/ui/count'
 import type { ReviewState } from '../commands/review.ts'
 import styles from './review.module.css'
 
-/** The totals of a plan; they go up while it is made. */
+/** The totals of a plan. They increase while the plan is being made. */
 export function PlanSummary({ state }: { state: ReviewState }) {
   const { plan, totals, isWhole, failure } = state
   const duration = isWhole ? formatDuration(plan.duration) : undefined
@@ -64,7 +64,7 @@ export function PlanWarnings({ plan: { warnings = [] } }: { plan: Plan }) {
   )
 }
 
-/** How long it takes, in words that promise no more than is known. */
+/** Formats a duration as an estimate, without false precision. @param ms undefined if unknown */
 export function formatDuration(ms: number | undefined): string | undefined {
   if (ms === undefined) return undefined
   if (ms < 1_000) return 'less than a second'

@@ -2,9 +2,9 @@ import type { CommandCenter } from '../commands/commands.ts'
 import type { Host } from '../kernel/host.ts'
 
 /**
- * Fetches the palette's code and builds its indexes before they are needed: at the start, and whenever
- * the user comes to another bucket, whose content is another index.
- * @param whenIdle runs something when the browser has nothing better to do
+ * Fetches the palette's code and builds its indexes in advance: at the start, and whenever the user opens another
+ * bucket, since each bucket has its own index of content.
+ * @param whenIdle runs a function when the browser is idle
  * @returns stop
  */
 export function preloadPalette(
@@ -24,7 +24,7 @@ export function preloadPalette(
   function check(): void {
     const { 'session.isLoggedIn': isLoggedIn = false, 'route.bucketSlug': slug } = host.facts.get()
     const bucketSlug = `${slug}`
-    // A guest who opens the palette waits for its code; most of them only sign in.
+    // Most guests only sign in, so the code is not preloaded for them.
     if (!isLoggedIn || bucketSlug === warmed) return
     warmed = bucketSlug
     // Parts that fail to load are fetched again when the palette is opened.

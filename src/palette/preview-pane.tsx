@@ -5,10 +5,10 @@ import { useCore } from '../core/core.tsx'
 import styles from './palette.module.css'
 import type { RunRow } from './row.ts'
 
-/** Milliseconds that a row must be active before its preview is asked for. */
+/** Milliseconds for which a row must be active before its preview is loaded. */
 const AFTER = 120
 
-/** Describes the active row, where its source can; for eyes, and by reference for the input. */
+/** The preview of the active row, if its source has one. The input refers to it for screen readers. */
 export function PreviewPane({ id, row }: { id: string; row: RunRow | undefined }) {
   const preview = usePreview(row)
   if (!preview) return null
@@ -43,7 +43,7 @@ function usePreview(row: RunRow | undefined): Preview | undefined {
   const [current, setCurrent] = useState<{ value: string; preview: Preview }>()
   const value = row?.value
   const source = row?.source
-  // The preview comes from outside, after a while, and may be overtaken by another row.
+  // The preview arrives asynchronously, and is dropped if another row is active by then.
   useEffect(() => {
     if (!value || !source?.preview) return undefined
     const controller = new AbortController()

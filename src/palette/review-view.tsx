@@ -31,19 +31,19 @@ import { useEnterGuard } from './enter-guard.ts'
 import { useAnnouncePlan } from './announce.ts'
 import styles from './review.module.css'
 
-/** Of more rows only those in sight are in the document; a plan may hold thousands. */
+/** With more rows than this, only those in view are in the document; a plan may have thousands. */
 const ALL_AT_ONCE = 50
 
-/** A plan: what would happen, before it does. */
+/** The review of a plan, which shows what would happen. */
 export function ReviewView({ page }: { page: ReviewPage }) {
   const { focus } = useCore()
   const palette = useService(PaletteControl)
   const { review, isPhraseNeeded = false } = page.request
   const state = useSyncExternalStore(review.subscribe, review.get)
   const { plan, totals, rows } = state
-  // The dialog is there for this: the keys work without looking for the table first.
+  // The dialog exists for the table, so keys move in it wherever the focus is in the dialog.
   const [chosen, setAt] = useState(0)
-  // The cursor stays in range until further rows are counted; at the end it stays at the end.
+  // The cursor stays in range while rows are being counted, and at the end when the last ones are left out.
   const at = Math.max(0, Math.min(chosen, rows - 1))
   const root = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
@@ -55,7 +55,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   const isOptional = plan.excludeArg !== undefined || plan.scopeArg !== undefined
   useAnnouncePlan(state)
   const { notePlan, ...guard } = useEnterGuard(review, apply)
-  // From its first moment on, and where the row that had it goes: keys pressed until there is another one are not lost.
+  // Takes the focus at first and when the focused row is removed, so that keys are not lost until a row has the focus.
   useLayoutEffect(() => {
     const { activeElement: active } = document
     const isLost = isNew.current ? !root.current?.contains(active) : active === document.body
@@ -66,7 +66,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     (row: HTMLElement) => {
       if (isBegun.current) return focusRow(focus, row, table.current)
       isBegun.current = true
-      // Once the first row is painted with the focus, the plan counts as seen.
+      // The plan counts as seen when the first row is painted with the focus.
       afterPaint(() => {
         notePlan()
         const now = table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
@@ -210,7 +210,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   )
 }
 
-/** Rows that come and go do not take the focus from where the user is: a part, a button. */
+/** Focuses a row, unless the user's focus is on a button or an input: rows that appear or vanish must not take it. */
 function focusRow(focus: FocusService, row: HTMLElement, table: HTMLElement | null): void {
   const { activeElement: active } = document
   const isElsewhere = !table?.contains(active) && active?.matches('button, input')
@@ -227,7 +227,7 @@ function hintsFor({ plan, facets, choice }: ReviewState) {
   ]
 }
 
-/** Where one is in what scrolls. */
+/** Describes the position of the cursor in a long table. */
 function describePosition({ isWhole, rows, allRows }: ReviewState, at: number): string {
   if (!isWhole || rows <= ALL_AT_ONCE) return ''
   return `${formatNumber(at + 1)} of ${formatNumber(allRows)}`
@@ -235,7 +235,7 @@ function describePosition({ isWhole, rows, allRows }: ReviewState, at: number): 
 
 const COUNTING = 'Still counting.'
 
-/** Why it cannot be applied now. */
+/** Returns why the plan cannot be applied now. */
 function blockedReason(
   { isWhole, failure, totals }: ReviewState,
   phrase: string | undefined,
@@ -246,7 +246,7 @@ function blockedReason(
   return phrase === undefined || typed.trim() === phrase ? undefined : `Type ${phrase} first.`
 }
 
-/** Runs something once what is in the document by now has been painted. */
+/** Runs a function when the current document has been painted. */
 export function afterPaint(run: () => void): void {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {
@@ -254,6 +254,6 @@ export function afterPaint(run: () => void): void {
     run()
   })
   port1.start()
-  // A message after the frame callback is handled once the frame was painted.
+  // A message sent in the frame callback is handled after the frame has been painted.
   requestAnimationFrame(() => port2.postMessage(null))
 }

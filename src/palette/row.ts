@@ -3,7 +3,7 @@ import type { MatchRange, Row as SourceRow, SearchContext } from '@typecase/plug
 
 /** A row of the list, of any kind. */
 export interface ListRow {
-  /** Unique in the whole list; survives from one query to the next where it means the same. */
+  /** Unique in the whole list. Equal across queries for rows with the same meaning. */
   readonly value: string
   readonly title: string
   readonly subtitle?: string
@@ -11,9 +11,9 @@ export interface ListRow {
   readonly ranges?: readonly MatchRange[]
   /** A key binding, shown at the right. */
   readonly keys?: string
-  /** Why it cannot be chosen now. */
+  /** Why the row cannot be chosen now. */
   readonly reason?: string
-  /** One of several that may be chosen: whether it is. */
+  /** Whether the row is chosen, in a list of which several may be chosen. */
   readonly isChosen?: boolean
 }
 
@@ -23,23 +23,23 @@ export interface ListSection<R extends ListRow = ListRow> {
   readonly rows: readonly R[]
 }
 
-/** A row that stands for something to run. */
+/** A row that runs something. */
 export interface RunRow extends ListRow {
   readonly ref: Ref
-  /** The id to learn when the row is chosen for a query: that of its command. */
+  /** The id to learn when the row is chosen for a query: the id of its command. */
   readonly learnAs?: string
-  /** The row of a source, with its actions and its preview. */
+  /** The original row of a source, with its actions and preview. */
   readonly source?: SourceRow
-  /** What choosing it puts in its place. */
+  /** Loads the rows that replace the list when this row is chosen. */
   readonly unfold?: (context: SearchContext) => Promise<ListSection<RunRow>>
-  /** Whether it is a piece of content, as opposed to a bucket, a view, a release. */
+  /** Whether the row is content, as opposed to a bucket, view or release. */
   readonly isContent?: boolean
 }
 
-/** Rows that the list shows at most: rendering more costs more than reading them is worth. */
+/** Limit of rows in the list: rendering more takes longer than it is worth. */
 export const MAX_ROWS = 50
 
-/** Cuts sections so that together they hold no more than the list shows. */
+/** Cuts sections to the limit of rows in the list. */
 export function cut<R extends ListRow>(sections: readonly ListSection<R>[]): ListSection<R>[] {
   let room = MAX_ROWS
   return sections.flatMap((section) => {

@@ -29,7 +29,7 @@ import { splitQuery, useSearch } from './search.ts'
 import type { CommandCenter } from '../commands/commands.ts'
 import styles from './palette.module.css'
 
-/** Where everything begins: commands and content by a few letters. */
+/** The first page of the palette: finds commands and content by a few letters. */
 export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boolean }) {
   const palette = useService(PaletteControl)
   const center = useService(CommandCore)
@@ -40,8 +40,8 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   const { query, isHere, id } = page
   const looked = useRef<string>(undefined)
 
-  // The search lives outside of React. Before the first paint, so that the palette opens with its rows;
-  // again for what is typed while the field has no focus yet.
+  // The search lives outside of React. It starts before the first paint, so that the palette opens with rows, and again
+  // for text that is typed before the field has the focus.
   useLayoutEffect(() => {
     if (looked.current !== query) search.look(query, isHere)
     looked.current = query
@@ -53,7 +53,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     },
     [search],
   )
-  // The commands may change while the palette is open: a plugin comes, a role changes.
+  // Commands may change while the palette is open: a plugin is added, or a role changes.
   useEffect(() => {
     let states = center.catalog.list()
     return center.catalog.subscribe(() => {
@@ -78,7 +78,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     palette.dispatch({ type: 'query', query: next })
   }
 
-  // Escape gives up a row that is being unfolded, as it does a command that prepares itself.
+  // Escape cancels a row that is being unfolded, like a command that is preparing.
   useEffect(() => {
     if (!page.isBusy) search.fold()
   }, [search, page.isBusy])
@@ -104,7 +104,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     void commands.run(row.ref, { source: 'palette', isQuick, ...(proposal && { proposal }) })
   }
 
-  // A command that only resembles what was typed waits for sources, which may know something of that name.
+  // If the first command only resembles the text, wait for the sources: one may find an exact match.
   const isFirst = active?.value === sections[0]?.rows[0]?.value
   const isGuess = isTentative && isFirst && !active?.source
   const runFirst = useOnceCurrent(query, isGuess, (isQuick: boolean) => {
@@ -182,7 +182,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   )
 }
 
-/** The scope of commands: the selection, or with `isHere` the page. */
+/** Shows the scope of commands: the selection, or the page if `isHere`. */
 function About({ isHere }: { isHere: boolean }) {
   const count = useFacts((facts) => facts['selection.count'])
   if (!count && !isHere) return null
@@ -215,7 +215,7 @@ function emptyText(query: string): string {
   return text === '' ? 'Type to search.' : `No results for “${text}”.`
 }
 
-/** Milliseconds that a row is active before its command's code is fetched: less while one is still typing. */
+/** Milliseconds that a row must be active before its command's code is fetched; shorter pauses occur while typing. */
 const RESTS = 60
 
 /** Fetches the code of the command that Enter would run. */

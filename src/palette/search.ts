@@ -23,42 +23,42 @@ import { cut, type ListSection, MAX_ROWS, type RunRow } from './row.ts'
 import { CommandCore } from '../core/command-core.ts'
 import { useCore } from '../core/core.tsx'
 
-/** Commands shown next to the rows of sources. */
+/** Limit of commands when sources have rows as well. */
 const COMMANDS_BESIDE = 12
 const MIN_CHARS = 2
 const SOURCE_LIMIT = 5
 
 export interface Results {
   readonly sections: readonly ListSection<RunRow>[]
-  /** A source has not answered yet. */
+  /** Whether a source has not answered yet. */
   readonly isPending: boolean
-  /** A source may replace the first row: the commands only resemble the query. */
+  /** Whether a source may replace the first row, because the commands only resemble the query. */
   readonly isTentative: boolean
-  /** Why the row that was chosen could not be unfolded. */
+  /** Why the chosen row could not be unfolded. */
   readonly failure?: string
 }
 
 export interface Search {
   readonly results: Pick<Store<Results>, 'get' | 'subscribe'>
-  /** Looks for a query; what is found by commands is there at return. */
+  /** Searches for a query. The matching commands are in the results on return. */
   readonly look: (query: string, isHere: boolean) => void
-  /** Looks again after what can be done has changed. What sources have found stays: someone may be choosing it. */
+  /** Searches again after commands or sources changed. Rows of sources stay, because the user may be choosing one. */
   readonly refresh: () => void
   readonly stop: () => void
   /**
-   * Puts what a row unfolds to in its place.
-   * @returns the only row of it, which is chosen with it; undefined where there are several, or none
+   * Replaces the list with the rows that a row unfolds to.
+   * @returns the row, if it is the only one and can be chosen right away; otherwise undefined
    */
   readonly unfold: (row: RunRow) => Promise<RunRow | undefined>
-  /** Gives up what is being unfolded. */
+  /** Cancels the unfolding of a row. */
   readonly fold: () => void
-  /** Commands by their words, best first. */
+  /** Searches commands by their words, best match first. */
   readonly find: (words: string, limit?: number) => readonly CommandState[]
-  /** A text with the prefix of the source that takes Tab on it. */
+  /** Adds the prefix of the source that handles Tab for this text; undefined if there is none. */
   readonly tabbed: (text: string) => string | undefined
-  /** Loads code and indexes, so that the first key press does not pay for them. */
+  /** Loads code and builds indexes, so that the first key press is fast. */
   readonly warm: () => Promise<void>
-  /** Prefixes that lead somewhere, with the heading of where. */
+  /** Returns the available prefixes with the title of their source. */
   readonly prefixes: () => readonly { readonly prefix: string; readonly title: string }[]
 }
 
@@ -69,9 +69,9 @@ export interface SearchParts {
 
 const nothing: Results = { sections: [], isPending: false, isTentative: false }
 
-/** A query without the prefix that shows some sources alone. */
+/** Splits a query into the prefix that selects a source and the text. */
 export function splitQuery(query: string): { prefix: Source['prefix']; text: string } {
-  // The characters are those of the type.
+  // The characters are exactly those of the type.
   const prefix = /^[>/#@!?]/.exec(query)?.[0] as Source['prefix']
   return { prefix, text: prefix ? query.slice(1) : query }
 }
@@ -83,7 +83,7 @@ interface Looked {
   readonly isHere: boolean
 }
 
-/** Finds what the palette shows. Outside of React, so that a key press renders once. */
+/** Creates the search of the palette. It lives outside of React, so that each key press renders once. */
 export function createSearch({ host, center }: SearchParts): Search {
   const { catalog, recents } = center
   const finder = finderOf(center)
@@ -92,13 +92,13 @@ export function createSearch({ host, center }: SearchParts): Search {
   const visible = createVisible('sources', host.registry, host.facts)
   let controller = new AbortController()
   let looked: Looked = { prefix: undefined, text: '', isHere: false }
-  /** Sections of commands, and behind them those of sources, in the order of their answers. */
+  /** Sections of commands, followed by those of sources in the order of their answers. */
   let commandSections: readonly ListSection<RunRow>[] = []
   let sections: readonly ListSection<RunRow>[] = []
-  /** The tier of the best command; undefined where there is none. */
+  /** The tier of the best command; undefined if there is none. */
   let best: Tier | undefined
   let queried = new Set<Source>()
-  /** How many of them have not answered yet. */
+  /** Number of sources that have not answered yet. */
   let waiting = 0
   let unfolding = new AbortController()
   let failure: string | undefined
@@ -107,7 +107,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     const ranked = find(query, limit, recents.learned(query))
     best = ranked[0]?.tier
     const open = new Set(ranked.flatMap(({ item }) => (item.isEnabled ? item.title : [])))
-    // The same for another place, such as the home of a bucket and that of an account.
+    // Hides disabled commands with the title of an enabled one, such as the home of a bucket and that of an account.
     const rows = ranked
       .filter(({ item }) => item.isEnabled || !open.has(item.title))
       .map(({ item, ranges }) => ({ ...rowOf(item), ranges }))
@@ -147,7 +147,7 @@ export function createSearch({ host, center }: SearchParts): Search {
         .map(([group, states]) => ({
           id: `group ${group}`,
           heading: group,
-          // The list shows no more of all of them.
+          // The list shows no more rows in total.
           rows: states.slice(0, MAX_ROWS).map((state) => withoutGroup(rowOf(state))),
         })),
     ]
@@ -175,14 +175,15 @@ export function createSearch({ host, center }: SearchParts): Search {
       const context = { ...contextOf(host, signal, limit), ...(prefix && { prefix }) }
       return sectionOf(source, (await module.search(text, context)).slice(0, limit))
     } catch {
-      // A source that fails hides itself for this query; the others go on.
+      // A source that fails shows no rows for this query; the others continue.
       return undefined
     }
   }
 
   /**
-   * Asks the sources, and those of the last resort when none of them has found anything.
-   * @param isAlone whether there are no rows of commands: then the first source shows what the others leave room for
+   * Asks the sources, and then those of last resort if no other source has found a row.
+   * @param isAlone whether there are no commands in the list, so that the first source gets the room that the others
+   * leave
    */
   function askAll(all: readonly Source[], isAlone: boolean): void {
     const { signal } = controller
@@ -197,7 +198,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       if (signal.aborted) return
       remaining -= 1
       waiting -= 1
-      // Behind what is there already: the active row must not move under someone's finger.
+      // Append the section: the active row must not move while the user is about to choose it.
       if (section) sections = [...sections, section]
       hasResults ||= (section?.rows.length ?? 0) > 0
       if (remaining === 0 && !hasResults) void askLast(last)
@@ -211,7 +212,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     }
   }
 
-  /** Asks the sources of the last resort, whose sections come in the order of the sources. */
+  /** Asks the sources of last resort. Their sections keep the order of the sources. */
   async function askLast(sources: readonly Source[]): Promise<void> {
     const { signal } = controller
     waiting += 1
@@ -237,7 +238,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     })
   }
 
-  /** Searches the commands, and asks the sources that were not asked yet. */
+  /** Searches the commands, and asks the sources that have not been asked for this query. */
   function lookOn(): void {
     const { prefix, text, isHere } = looked
     const sources = [withArguments, ...visible.get().map(({ item }) => item)]
@@ -305,7 +306,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       results.set(nothing)
     },
     async warm() {
-      // Of ten thousand commands each of these takes as long as a frame or two: a press is handled in between.
+      // With ten thousand commands, each step takes a frame or two, so key presses are handled in between.
       catalog.list()
       await breathe()
       finder.warm()
@@ -315,14 +316,14 @@ export function createSearch({ host, center }: SearchParts): Search {
         try {
           await (await moduleOf(item)).warm?.(contextOf(host, signal, SOURCE_LIMIT))
         } catch {
-          // It will be asked again when it is needed.
+          // The source is asked again when it is needed.
         }
       }
     },
     prefixes() {
       const seen = new Map([['>', 'commands']])
       for (const { item } of visible.get()) {
-        // A last resort is offered where it is needed, and the footer is short of room.
+        // Sources of last resort are offered when needed, and the footer has little room.
         if (item.prefix && !isLast(item) && !seen.has(item.prefix))
           seen.set(item.prefix, item.title.toLowerCase())
       }
@@ -332,18 +333,19 @@ export function createSearch({ host, center }: SearchParts): Search {
 }
 
 /**
- * Whether the row of a source belongs before all commands: it is called what was typed, and no command is; or its words
- * begin like that, and the commands only resemble it. Content, of which there is a lot, never displaces a command whose title fits.
+ * Whether the row of a source belongs before all commands: its name equals the query and no command's does, or its
+ * words begin like the query and the commands only resemble it. Content, which is plentiful, never precedes a command
+ * whose title matches.
  */
 function isCalled(row: RunRow, text: string, best: Tier = tiers.fuzzy): boolean {
-  // “Search all fields for “fog”” is about the text, and not called like it.
+  // “Search all fields for “fog”” quotes the query, and is not named after it.
   if (text === '' || row.title.includes(`“${text.trim()}”`)) return false
   const tier = tierOfName(row.title, text)
   if (tier === tiers.exact) return best > (row.isContent ? tiers.wordPrefix : tiers.learned)
   return tier === tiers.wordPrefix && best === tiers.fuzzy
 }
 
-/** Takes the rows that a test picks out of their sections: names first, then content. */
+/** Moves the rows that pass a test out of their sections, names before content. */
 function splitByName(
   sections: readonly ListSection<RunRow>[],
   isNamed: (row: RunRow) => boolean,
@@ -361,7 +363,7 @@ function splitByName(
   return [named, others]
 }
 
-/** Puts commands with arguments in the place of the same commands without. */
+/** Replaces commands in the list with the same commands with arguments. */
 function filledIn(
   commandSections: readonly ListSection<RunRow>[],
   sections: readonly ListSection<RunRow>[],
@@ -385,7 +387,7 @@ function filledIn(
 
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Groups by how often someone who has not typed anything wants them; those in the middle keep their order. */
+/** Returns the rank of a group before the user types. Groups in between keep their order. */
 function positionOf(group: string): number {
   const rank = [GO_TO].indexOf(group)
   const last = ['Help', 'View', 'Account', 'Plugins'].indexOf(group)
@@ -400,9 +402,9 @@ const sectionOf = (source: Source, rows: readonly SourceRow[]): ListSection<RunR
   rows: rows.map((row) => rowOfSource(source, row)),
 })
 
-/** A command as a row. */
+/** Returns the row of a command. */
 export function rowOf(state: CommandState): RunRow {
-  // “Go to Trash” says its group itself.
+  // “Go to Trash” already contains the name of its group.
   const group = state.title.startsWith(`${state.group} `) ? undefined : state.group
   const subtitle = state.reason ?? group
   return {
@@ -451,14 +453,14 @@ const moduleOf = (source: Source): Promise<SourceModule> =>
 
 const searches = new WeakMap<CommandCenter, Search>()
 
-/** The one search of an app. */
+/** Returns the search of an app. There is one per command centre. */
 export function searchOf(host: Host, center: CommandCenter): Search {
   const search = searches.get(center) ?? createSearch({ host, center })
   searches.set(center, search)
   return search
 }
 
-/** The one search of this app. */
+/** Returns the search of this app. */
 export function useSearch(): Search {
   const { host } = useCore()
   return searchOf(host, useService(CommandCore))

@@ -53,7 +53,7 @@ const review: ReviewPage = {
   id: 3,
   request: {
     title: 'Move…',
-    // Nothing here looks into it.
+    // These tests do not use the review.
     review: {} as Review,
     args: {},
     steps: [],

@@ -4,19 +4,19 @@ import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
 import { isNeeded, type Step } from '../commands/steps.ts'
 
-/** Something chosen in a step that takes many. */
+/** An item chosen in a step that accepts several. */
 export interface Chosen {
   readonly value: Json
   readonly label: string
 }
 
-/** Where one looks for what to do. `here` shows only what is about the selection or the page. */
+/** The search page. `isHere` limits it to commands about the selection or the page. */
 export interface SearchPage {
   readonly kind: 'search'
   readonly id: number
   readonly query: string
   readonly isHere: boolean
-  /** A command was chosen and prepares itself. */
+  /** Whether a chosen command is preparing. */
   readonly isBusy: boolean
 }
 
@@ -38,29 +38,29 @@ export interface Action {
   readonly isQuick?: boolean
 }
 
-/** Asks for one argument after the other. */
+/** Asks for arguments, one after the other. */
 export interface ArgumentsPage {
   readonly kind: 'arguments'
   readonly id: number
   readonly request: ArgumentRequest
   readonly args: JsonObject
-  /** Words for what was picked, by argument. */
+  /** Labels of picked values, by argument. */
   readonly labels: Readonly<Record<string, string>>
-  /** The argument asked for; undefined when the user only has to agree. */
+  /** The argument that is being asked for; undefined when the user only has to agree. */
   readonly at: string | undefined
   readonly query: string
-  /** Problem with the answer given. */
+  /** What is wrong with the answer. */
   readonly message: string | undefined
-  /** Arguments that the user left out. */
+  /** Arguments that the user skipped. */
   readonly skipped: readonly string[]
-  /** Arguments answered here, in order: Backspace goes back through them. */
+  /** Arguments answered on this page, in order. Backspace goes back through them. */
   readonly trail: readonly string[]
   readonly chosen: readonly Chosen[]
-  /** All is answered; the command makes its plan or begins. */
+  /** Whether all is answered and the command is preparing. */
   readonly isBusy: boolean
 }
 
-/** Shows a plan before it is carried out. */
+/** Shows a plan before it is applied. */
 export interface ReviewPage {
   readonly kind: 'review'
   readonly id: number
@@ -72,12 +72,12 @@ export interface ReviewPage {
 export type Page = SearchPage | ActionsPage | ArgumentsPage | ReviewPage
 
 export interface PaletteState {
-  /** The last one is on top; none: the palette is closed. */
+  /** The last page is on top. Empty: the palette is closed. */
   readonly pages: readonly Page[]
 }
 
 export type PaletteAction =
-  /** Begins again with this page. */
+  /** Replaces all pages with this one. */
   | { readonly type: 'open'; readonly page: Page }
   | { readonly type: 'push'; readonly page: Page }
   | { readonly type: 'pop' }
@@ -108,7 +108,7 @@ export function reducePalette(state: PaletteState, action: PaletteAction): Palet
     case 'open':
       return { pages: [action.page] }
     case 'push': {
-      // The page that was waiting for this one is done.
+      // The page that waited for this one is finished.
       const below = top?.isBusy && top.kind !== 'search' ? pages.slice(0, -1) : pages
       return { pages: [...below.map(calm), action.page] }
     }
@@ -134,7 +134,7 @@ function replaceTop(state: PaletteState, page: Page | undefined): PaletteState {
   return { pages: page ? [...below, page] : below.map(calm) }
 }
 
-/** @returns undefined when the page goes */
+/** Applies an action to a page. @returns undefined to remove the page */
 function reducePage(page: Page, action: PaletteAction): Page | undefined {
   if (action.type === 'query' && page.kind !== 'review') {
     const message = page.kind === 'arguments' ? { message: undefined } : {}
@@ -163,7 +163,7 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
       return begin(next, todo(next)[0]?.key)
     }
     case 'begin-with': {
-      // Text typed meanwhile takes precedence.
+      // Text that was typed meanwhile takes precedence.
       const hasMore = page.query !== '' || page.chosen.length > 0
       const isBegun = page.id !== action.id || page.at !== action.key || hasMore
       return isBegun ? page : { ...page, query: action.text, chosen: action.chosen }
@@ -185,7 +185,7 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
   }
 }
 
-/** The page of a request, at the argument that it asks for first. What was refused is there to be fixed. */
+/** Creates the page for a request, at the first argument to ask for. A refused answer is filled in for correction. */
 export function argumentsPage(id: number, request: ArgumentRequest): ArgumentsPage {
   const { args, at, message, labels = {} } = request
   const blank = {
@@ -201,7 +201,7 @@ export function argumentsPage(id: number, request: ArgumentRequest): ArgumentsPa
   return { ...begin(blank, at), message }
 }
 
-/** Turns to one argument, or to none when all are answered. */
+/** Moves to an argument, or to none when all are answered. */
 function begin(
   page: Omit<ArgumentsPage, 'at' | 'query' | 'message' | 'chosen'>,
   at: string | undefined,
@@ -224,7 +224,7 @@ function calm<P extends Page>(page: P): P {
   return page.isBusy ? { ...page, isBusy: false } : page
 }
 
-/** The steps still to go: what is required, and what is always asked and was not left out. */
+/** Returns the remaining steps: the required ones, and those that are always asked and were not skipped. */
 export function todo({ request, args, skipped }: ArgumentsPage): readonly Step[] {
   return request.steps.filter(
     (step) =>
@@ -233,7 +233,7 @@ export function todo({ request, args, skipped }: ArgumentsPage): readonly Step[]
   )
 }
 
-/** The step that is asked for right now. */
+/** Returns the step that is being asked. */
 export function stepOf(page: ArgumentsPage): Step | undefined {
   return page.request.steps.find(({ key }) => key === page.at)
 }

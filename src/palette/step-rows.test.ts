@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readPreviousAnswer } from './step-rows.ts'
 
-// These tests read nothing of it.
+// These tests do not use the context.
 const context = {} as AskContext
 const previous = (ask: Ask, value: string | number | boolean | string[], rest: object = {}) =>
   readPreviousAnswer(

@@ -9,29 +9,29 @@ import type { ArgumentsPage, Chosen } from './state.ts'
 
 /** The effect of choosing a row of a step. */
 export type StepAct =
-  /** Answers with this, or adds it where many may be chosen. */
+  /** Answers with this value, or adds it in a step with several answers. */
   | { readonly kind: 'answer'; readonly input: Json; readonly label?: string }
-  /** Answers with what was chosen so far. */
+  /** Answers with the values chosen so far. */
   | { readonly kind: 'done' }
   | { readonly kind: 'skip' }
   | { readonly kind: 'file' }
-  /** Nothing is missing: go on. */
+  /** Agrees to run the command: no argument is missing. */
   | { readonly kind: 'agree' }
 
 export interface StepRow extends ListRow {
   readonly act: StepAct
 }
 
-/** The matches of a picker, or the preview of a date: rows that take a moment. */
+/** The matches of a picker, or the preview of a date, which load asynchronously. */
 export interface Lookup {
   readonly rows: readonly PickerRow[]
   readonly isPending: boolean
   readonly failure?: string
-  /** The moment that the text names. */
+  /** The date and time that the text describes. */
   readonly moment?: string
 }
 
-/** The rows of a step for what was typed so far. */
+/** Returns the rows of a step for the text typed so far. */
 export function stepRows(
   page: ArgumentsPage,
   step: Step | undefined,
@@ -48,7 +48,7 @@ export function stepRows(
   return one(step.key, step.title, rows)
 }
 
-/** Whether several answers may be given. */
+/** Whether a step accepts several answers. */
 export function isMany(step: Step | undefined): boolean {
   return Boolean(step && 'isMany' in step.ask && step.ask.isMany)
 }
@@ -101,7 +101,7 @@ function emptyRow({ ask }: Step): StepRow[] {
   return [{ value: 'empty', title: ask.empty, icon: 'arrow-right', act }]
 }
 
-/** Names the row of a choice. */
+/** Returns the `value` of the row for a choice. */
 export const valueOfChoice = ({ id, value }: Choice & { readonly id?: string }): string =>
   `choice ${id ?? JSON.stringify(value)}`
 
@@ -156,13 +156,16 @@ function one(id: string, heading: string, rows: StepRow[]): ListSection<StepRow>
   return rows.length > 0 ? [{ id, heading, rows }] : []
 }
 
-/** The former answer, with which a step begins when it is asked again. */
+/** The previous answer, which is filled in when a step is asked again. */
 export interface PreviousAnswer {
   readonly text?: string
   readonly chosen?: readonly Chosen[]
 }
 
-/** An answer as it was given, so that it can be fixed where it was refused; undefined for one that is chosen again. */
+/**
+ * Returns an answer in the form in which the user gave it, to be corrected if it was refused; undefined if it must be
+ * chosen again.
+ */
 export async function readPreviousAnswer(
   step: Step,
   value: Json,
@@ -185,7 +188,7 @@ export async function readPreviousAnswer(
     case 'date':
       return { text: typeof value === 'number' ? new Date(value).toISOString() : text }
     case 'picker': {
-      // One that takes what is typed offers it; an id finds nothing.
+      // A picker that accepts typed text offers that text as a row. An id has no matches.
       const rows = await ask.search(text, context)
       return rows.some((row) => isSame(row.value, value)) ? { text } : undefined
     }

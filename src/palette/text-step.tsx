@@ -11,7 +11,7 @@ import { useFocusAtStart } from './list.tsx'
 import listStyles from './list.module.css'
 import styles from './palette.module.css'
 
-/** A step that takes several lines: Enter makes a new one, Mod+Enter goes on. */
+/** A step with several lines of text: Enter adds a line, Mod+Enter goes on. */
 export function TextStep({
   page,
   step,

@@ -26,7 +26,7 @@ afterEach(() => {
   window.removeEventListener('keydown', below)
 })
 
-/** As the keys' dispatcher does. */
+/** Handles a press like the dispatcher of keys. */
 function takeFirst(event: KeyboardEvent): void {
   if (!typeahead.take(event)) return
   event.preventDefault()
@@ -79,7 +79,7 @@ test('behind a plan no one hears what was pressed before it was there', () => {
   expect(palette.state.get().pages).toHaveLength(1)
   typed({ key: 'k', down: ['Control'] }, 'Tab')
   expect(below).toHaveBeenCalledTimes(2)
-  // A notification is above it.
+  // A notification is above the palette.
   document.body.innerHTML = '<div data-react-aria-top-layer><button></button></div>'
   document.querySelector('button')?.dispatchEvent(press('Enter'))
   expect(below).toHaveBeenCalledTimes(3)
@@ -94,7 +94,7 @@ test('nothing is taken while it is closed, or from its own field', () => {
   document.body.innerHTML = '<div data-palette><input /></div><input id="page" />'
   document.querySelector('[data-palette] input')?.dispatchEvent(press('a'))
   expect(query()).toBe('')
-  // The page's field that still has the focus is not what the user types into.
+  // The page's field still has the focus, but the user is typing for the palette.
   document.querySelector('#page')?.dispatchEvent(press('b'))
   expect(query()).toBe('b')
 })
@@ -122,7 +122,7 @@ test('Enter before the field has the focus is pressed in it, with what was typed
   expect(below).not.toHaveBeenCalled()
   await arrive()
   expect(pressed).toEqual(['Enter pu'])
-  // Once.
+  // Only once.
   await arrive()
   expect(pressed).toHaveLength(1)
 
@@ -130,7 +130,7 @@ test('Enter before the field has the focus is pressed in it, with what was typed
   await arrive()
   expect(pressed[1]).toBe('Ctrl+Enter pu')
 
-  // Neither for what was typed after it, nor for another page, nor for a key that is held down.
+  // A held Enter is dropped after further typing, for another page, and on key repeat.
   typed('Enter', 'b')
   await arrive()
   typed('Enter')
@@ -165,7 +165,7 @@ test('what is typed while a chosen command prepares itself waits for the page on
   await new Promise((resolve) => requestAnimationFrame(resolve))
   expect(pressed).toEqual(['Tab new', 'Enter ab'])
 
-  // No one was asked: it is not for what comes some time.
+  // No question was asked, so the presses are not kept for a later page.
   palette.open({ query: 'theme' })
   const other = palette.state.get().pages.at(-1)?.id ?? 0
   palette.dispatch({ type: 'busy', id: other, isBusy: true })
@@ -175,7 +175,7 @@ test('what is typed while a chosen command prepares itself waits for the page on
   expect(query()).toBe('')
   expect(below).toHaveBeenCalledTimes(2)
 
-  // Its key was pressed meanwhile: it is for the palette that opens then.
+  // The palette's key was pressed meanwhile, so the text is for the palette that opens afterwards.
   const third = palette.state.get().pages.at(-1)?.id ?? 0
   palette.dispatch({ type: 'busy', id: third, isBusy: true })
   palette.toggle()
@@ -193,7 +193,7 @@ test('what is typed while the code of a command is on its way is for its questio
   const arrived = typeahead.until(code.promise).then(() => void palette.askArguments(asks('New')))
   button?.dispatchEvent(press('d'))
   expect(below).not.toHaveBeenCalled()
-  // A field of the page has its keys.
+  // Keys in a field of the page belong to that field.
   expect(input?.dispatchEvent(press('e'))).toBe(true)
   expect(below).toHaveBeenCalledTimes(1)
   code.resolve()
@@ -202,7 +202,7 @@ test('what is typed while the code of a command is on its way is for its questio
   expect(query()).toBe('d')
   palette.close()
 
-  // A command that asks for certain has them from there as well.
+  // A command that will certainly ask also gets keys from that field.
   const asking = Promise.withResolvers<void>()
   void typeahead.until(asking.promise, true).then(() => void palette.askArguments(asks('Go to')))
   expect(input?.dispatchEvent(press('f'))).toBe(false)
@@ -222,7 +222,7 @@ test('what is typed while the code of a command is on its way is for its questio
   button?.dispatchEvent(press('k'))
   expect(below).toHaveBeenCalledTimes(3)
 
-  // A key let go by then presses a button all the same, once.
+  // Although its key has been released by then, the press activates the button once.
   const clicked = vi.fn()
   button?.addEventListener('click', clicked)
   const other = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import { innermost, focusContextOf } from '../focus/focus-context.ts'
 import type { PaletteController } from './controller.ts'
 import type { Page } from './state.ts'
 
-/** An Enter that waits for the palette's field. */
+/** An Enter that is held until the palette's field has the focus. */
 interface Held {
   readonly page: number
   readonly press: KeyboardEventInit
@@ -13,29 +13,29 @@ interface Held {
 
 export interface Typeahead {
   /**
-   * The code of what was run is on its way, and it may ask then: what is typed until that is not for the page.
-   * @param isAsking it asks for certain, so that not even a text that one is in has what is typed
-   * @returns the same
+   * Holds typing back from the page until the code of a command has arrived, since the command may open the palette.
+   * @param isAsking whether the command will certainly ask, so that typing is held back from text fields too
+   * @returns the same promise
    */
   readonly until: <T>(code: Promise<T>, isAsking?: boolean) => Promise<T>
   /**
-   * Offers it a press before anything else acts on it.
-   * @param target what has the focus, for a press that waited
-   * @returns whether it is the palette's
+   * Offers a press to the palette before any other handler.
+   * @param target the focused element, for a press that was queued
+   * @returns whether the press is for the palette
    */
   readonly take: (event: KeyboardEvent, target?: EventTarget | null) => boolean
   readonly stop: () => void
 }
 
 /**
- * Gives the palette what is typed while its field does not have the focus yet: the code of what was run or of the
- * palette is on its way, or the dialog around it is still being put up. Who pressed the key is typing already.
+ * Directs typing to the palette while its field does not have the focus yet, because the code of a command or the
+ * palette is loading, or its dialog is being rendered.
  *
- * - Letters go into the query.
- * - An Enter is pressed in the field once it has the focus; on the button behind it, it would do again what opened the
- *   palette.
- * - While a chosen command prepares itself, both wait for the page on which it asks.
- * - Of a plan it keeps keys from what is behind it.
+ * - Letters are added to the query.
+ * - Enter is held, and sent to the field once that has the focus. On the button behind, it would repeat the action that
+ *   opened the palette.
+ * - While a chosen command is preparing, both wait for the page on which it asks.
+ * - While a plan is opening, keys do not reach the page behind it.
  */
 export function takeTyping(
   palette: Pick<PaletteController, 'state' | 'dispatch' | 'leave'>,
@@ -43,10 +43,10 @@ export function takeTyping(
 ): Typeahead {
   const { document } = target
   let held: Held | undefined
-  /** Presses that wait for the next page, and the page that they were made on. */
+  /** Presses that wait for the next page, and the page on which they were made. */
   let early: { readonly on: number | undefined; readonly presses: readonly KeyboardEvent[] } =
     nothing
-  /** Code that is on its way: whether what it belongs to asks for certain. */
+  /** Code that is loading, and whether its command will certainly ask. */
   const expected = new Set<{ readonly isAsking: boolean }>()
   const top = () => palette.state.get().pages.at(-1)
 
@@ -69,7 +69,7 @@ export function takeTyping(
   }
 
   function answer(page: Page, event: KeyboardEvent): boolean {
-    // A plan that is not on screen yet takes no answer; what is behind it is not meant any more.
+    // A plan that is not visible yet accepts no keys, and the page behind it must not get them.
     if (page.kind === 'review') {
       if (isChord(event) || event.key === 'Tab') return false
       if (event.key === 'Escape') palette.leave()
@@ -77,7 +77,7 @@ export function takeTyping(
     }
     if (event.key === 'Enter') {
       const { key, code, ctrlKey, metaKey, shiftKey } = event
-      // A key that is held down is the press that opened the palette still.
+      // Key repeat comes from the press that opened the palette.
       if (!event.repeat) held = { page: page.id, press: { key, code, ctrlKey, metaKey, shiftKey } }
       return true
     }
@@ -85,7 +85,7 @@ export function takeTyping(
     if (query !== undefined) palette.dispatch({ type: 'query', query })
     else if (event.key === 'Escape') palette.leave()
     else return false
-    // The Enter was pressed for the text before this key.
+    // A held Enter was meant for the text before this key.
     held = undefined
     return true
   }
@@ -95,7 +95,7 @@ export function takeTyping(
     if (!held || !(field instanceof HTMLElement) || !isIn(innermost(event), PALETTE)) return
     const { page, press } = held
     held = undefined
-    // Once the rows are painted for what was typed before.
+    // Waits until the rows for the text typed so far are painted.
     target.requestAnimationFrame(() => {
       if (page !== top()?.id || field.ownerDocument.activeElement !== field) return
       field.dispatchEvent(
@@ -104,13 +104,13 @@ export function takeTyping(
     })
   }
 
-  /** Gives the next page what waits for it. Where the palette has closed in its place, nothing was asked. */
+  /** Passes waiting presses to the next page. If the palette has closed instead, there was no question. */
   function follow(): void {
     if (top()?.isBusy) return
     const { on, presses } = early
     early = nothing
     for (const event of presses) {
-      // As it is after the press before.
+      // Each press may change the page for the next one.
       const page = top()
       if (page && page.id !== on) answer(page, event)
     }
@@ -119,7 +119,7 @@ export function takeTyping(
   function until<T>(code: Promise<T>, isAsking = false): Promise<T> {
     const one = { isAsking }
     expected.add(one)
-    // A moment later it has asked, if it does.
+    // If the command asks, it has done so one task later.
     const arrived = () =>
       target.setTimeout(() => {
         expected.delete(one)
@@ -150,18 +150,18 @@ export function takeTyping(
 
 const nothing = { on: undefined, presses: [] }
 
-/** Elements that Enter and Space press. */
+/** Elements that Enter and Space activate. */
 const PRESSED = 'button, a[href], summary, input:is([type="checkbox"], [type="radio"])'
 
 function pressAgain(at: Element | Document, event: KeyboardEvent): void {
   const isPress = event.key === 'Enter' || event.key === ' '
-  // The browser makes a click of a key of its own only, and of one that is let go.
+  // Browsers turn only their own key events into clicks, and for Space only when the key is released.
   if (isPress && at instanceof HTMLElement && at.matches(PRESSED)) at.click()
   else at.dispatchEvent(new KeyboardEvent(event.type, event))
 }
 
 const PALETTE = '[data-palette]'
-/** They lie above the palette, with buttons of their own. */
+/** Notifications are above the palette and have buttons of their own. */
 const NOTIFICATIONS = '[data-react-aria-top-layer]'
 
 function isIn(target: EventTarget | null, selector: string): boolean {
@@ -171,7 +171,7 @@ function isIn(target: EventTarget | null, selector: string): boolean {
 const isChord = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.altKey || event.metaKey) && !typesCharacter(event)
 
-/** @returns undefined when the press types nothing */
+/** Returns the query after a press. @returns undefined if the press types nothing */
 function afterPress(query: string, event: KeyboardEvent): string | undefined {
   if (isChord(event)) return undefined
   if (event.key === 'Backspace' && query !== '') return query.replace(/.$/su, '')

@@ -11,7 +11,7 @@ import { PaletteControl } from './controller.ts'
 import type { ArgumentsPage } from './state.ts'
 import { readPreviousAnswer, type Lookup } from './step-rows.ts'
 
-/** The subject of a question: the arguments so far, and everything else that the answer depends on. */
+/** What a question to a plugin or the server depends on. */
 interface Question {
   readonly args: JsonObject
   readonly about: Step | readonly Step[] | undefined
@@ -20,7 +20,7 @@ interface Question {
 
 /**
  * Asks a plugin or the server, and again when the question changes.
- * @param ask what it resolves to shows the answer; neither that nor a failure counts once something else is asked
+ * @param ask resolves to a function that shows the answer. Answers and failures are dropped if the question has changed
  */
 function useAsk(
   { args, about, query }: Question,
@@ -28,7 +28,7 @@ function useAsk(
 ): void {
   const { host } = useCore()
   const start = useEffectEvent(ask)
-  // The answer comes from outside React, and later.
+  // The answer arrives later, from outside of React.
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
@@ -44,7 +44,7 @@ function useAsk(
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A step as it is asked: one that depends on the arguments before it first finds out how. */
+/** Resolves a step whose form depends on earlier arguments. Other steps are returned unchanged. */
 export function useResolvedStep(
   { args }: ArgumentsPage,
   step: Step | undefined,
@@ -64,17 +64,17 @@ export function useResolvedStep(
 }
 
 const none: readonly PickerRow[] = []
-/** Rows of a picker that are shown. */
+/** Limit of rows of a picker. */
 const SHOWN = 50
 
-/** With what it is an answer to. */
+/** A lookup with the question that it answers. */
 interface RowLookup extends Lookup {
   readonly step?: Step
   readonly args?: unknown
   readonly query?: string
 }
 
-/** Asks the picker of a step, or reads the date that was typed; stale answers are dropped. */
+/** Searches with the picker of a step, or parses the typed date. Stale answers are dropped. */
 export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined): Lookup {
   const [result, setLookup] = useState<RowLookup>({ rows: none, isPending: true })
   const show = (next: Omit<Lookup, 'isPending'>) => () =>
@@ -93,21 +93,21 @@ export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined
     return show({ rows: none, ...(moment && { moment: describeMoment(moment.date.getTime()) }) })
   })
 
-  // While the next answer is on its way the last one stays, so that the list does not flicker.
+  // The last answer stays while the next one is loading, so that the list does not flicker.
   const isAboutThis = result.step === step && result.args === args
   if (isAboutThis && result.query === query) return result
   return { rows: isAboutThis ? result.rows : none, isPending: true }
 }
 
 /**
- * Begins a step with what was answered before, else with what there is now, where it knows that: selected, so that typing
- * puts something else in its place.
+ * Fills a step with the previous answer, or with the current value if the step knows it. The text is selected, so that
+ * typing replaces it.
  */
 export function useInitial({ args, id, query }: ArgumentsPage, step: Step | undefined): void {
   const palette = useService(PaletteControl)
   const answerRef = useRef<string>(undefined)
 
-  // Where it fails, the step begins empty.
+  // If this fails, the step begins empty.
   useAsk({ args, about: step }, async (context) => {
     if (!step) return undefined
     const { key, ask } = step
@@ -128,7 +128,7 @@ export function useInitial({ args, id, query }: ArgumentsPage, step: Step | unde
     }
   })
 
-  // Before another key can come: what is typed next takes its place.
+  // Selects before the next key press, so that typing replaces the text.
   useLayoutEffect(() => {
     const text = answerRef.current
     answerRef.current = undefined
@@ -142,8 +142,8 @@ type Labels = Readonly<Record<string, string>>
 const noLabels: Labels = {}
 
 /**
- * The words of the arguments, also of those that were filled in before the palette asked: what a picker is about is an
- * id, which only its rows can tell the name of. Where they cannot, the chip shows the value itself.
+ * Returns the labels of arguments, including those that were filled in before the palette asked. A picker's argument is
+ * an id whose label only its rows know. Without a label, the chip shows the value itself.
  */
 export function useLabels(
   args: JsonObject,

@@ -8,7 +8,7 @@ import { setInteractionModality } from 'react-aria/useFocusVisible'
 import type { FocusController } from '../focus/focus-service.ts'
 import { pageOf } from './page.tsx'
 
-/** The title of the page on screen; undefined on one that no plugin owns. */
+/** Returns the title of the current page; undefined if no plugin owns the page. */
 export function pageTitle(router: AnyRouter, services: Services): string | undefined {
   const match = router.state.matches.at(-1)
   const page = match && pageOf(router.routesById[match.routeId])
@@ -16,8 +16,8 @@ export function pageTitle(router: AnyRouter, services: Services): string | undef
 }
 
 /**
- * A title may follow each letter of a text that is typed. To replace its node would end the step that the browser undoes
- * in that text, so that undo would go letter by letter.
+ * Sets the title of the tab. A title may change with each typed letter. The text node is kept, because replacing it
+ * would end the browser's current undo step, and undo would then go letter by letter.
  */
 function nameTab(title: string): void {
   const text = document.querySelector('title')?.firstChild
@@ -26,8 +26,9 @@ function nameTab(title: string): void {
 }
 
 /**
- * Does what a browser does on arrival at a new page: titles the tab, and moves the focus, so that a screen reader
- * begins to read. @returns stop
+ * Does what a browser does when a page loads: sets the tab's title, and moves the focus so that a screen reader starts
+ * to read.
+ * @returns stop
  */
 export function watchArrival(
   router: AnyRouter,
@@ -35,7 +36,7 @@ export function watchArrival(
   focus: Pick<FocusController, 'enterPage'>,
 ): () => void {
   let last: string | undefined
-  /** Whether the last press was one of a mouse or a finger; a screen reader's weighs nothing. */
+  /** Whether the last press came from a mouse or finger. A press by a screen reader has no pressure. */
   let isByPointer = false
   function notePress(event: KeyboardEvent | PointerEvent): void {
     isByPointer = 'pressure' in event && event.pressure > 0
@@ -48,15 +49,15 @@ export function watchArrival(
 
   function arrive(): void {
     const path = router.state.location.pathname
-    // A filter or a page of a list is still the same place.
+    // A different filter or page of a list is still the same page.
     if (path !== last && last !== undefined) focus.enterPage()
     last = path
     name()
   }
 
   /**
-   * Has a field that takes the focus as its page appears do so at once. After a link was followed with Enter, which
-   * React Aria takes for a screen reader's click, it would wait, and find the focus on the heading.
+   * Makes a field that takes the focus on page load do so at once. React Aria takes a link followed with Enter for a
+   * click by a screen reader, so the field would otherwise wait, and find that the heading has the focus.
    */
   function depart(): void {
     if (!isByPointer) setInteractionModality('keyboard')

@@ -1,7 +1,7 @@
 import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 import { token } from '@typecase/plugin-sdk/token'
 
-/** Looks up what the plugins say about a fact. */
+/** Returns a plugin's declaration of a fact. */
 export const DeclaredFacts = token<(key: string) => FactDeclaration | undefined>(
   'core.declared-facts',
   1,

@@ -3,7 +3,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { HOME } from './guards.ts'
 
-/** Where work begins for someone who asked for no page; the list of projects where that cannot be found out. */
+/** Returns the page to open after signing in if none was requested; the list of projects as fallback. */
 export async function findEntryPage(services: Services): Promise<`/${string}`> {
   if (!services.has(EntryPage)) return HOME
   try {

@@ -11,7 +11,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { ApiError, errorToWords } from '../api/api-error.ts'
 import styles from './pages.module.css'
 
-/** In place of a page that could not be opened at all, such as one whose bucket did not answer; tried again once there is a network. */
+/**
+ * Shown instead of a page that could not be opened, for example because of its bucket. Retries when the network is
+ * back.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter()
   const retry = () => void (isMissingCode(error) ? reloadForCode() : router.invalidate())

@@ -9,7 +9,7 @@ import { followLinks } from './follow-links.ts'
 let stop = () => {}
 afterEach(() => stop())
 
-/** Where the router goes when an element is clicked; nowhere where the click is the browser's. */
+/** Returns where the router goes when an element is clicked; undefined if the browser handles the click. */
 function clicked(html: string, how: MouseEventInit = {}): string | undefined {
   let went: string | undefined
   stop = followLinks(document, (path) => (went = path))

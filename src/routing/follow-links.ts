@@ -1,6 +1,6 @@
 /**
- * Has the router follow the links of the design system, which React Aria marks, and those of its rows. Other links, such
- * as to files of the server, and those to a new tab or to be saved stay the browser's. @returns stop
+ * Makes the router follow links and rows of the design system, which React Aria marks. The browser handles all other
+ * links, such as files of the server, and links that open a tab or download. @returns stop
  */
 export function followLinks(document: Document, go: (path: `/${string}`) => void): () => void {
   function handleClick(event: MouseEvent): void {
@@ -12,7 +12,7 @@ export function followLinks(document: Document, go: (path: `/${string}`) => void
     event.preventDefault()
     go(`/${`${link.pathname}${link.search}${link.hash}`.slice(1)}`)
   }
-  // Capturing: React Aria stops the propagation of its clicks.
+  // Uses the capture phase, because React Aria stops the propagation of its clicks.
   document.addEventListener('click', handleClick, { capture: true })
   return () => document.removeEventListener('click', handleClick, { capture: true })
 }

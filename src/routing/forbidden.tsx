@@ -8,7 +8,7 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
 import { DeclaredFacts } from './declared-facts.ts'
 
-/** In place of a page whose condition does not hold: says which one. */
+/** Shown instead of a page whose condition does not hold. Names the condition. */
 export function Forbidden({ route }: { route: AnyRoute }) {
   const declared = useHost().services.get(DeclaredFacts)
   const reason = useFacts((facts) => {

@@ -1,6 +1,6 @@
 import { safeRedirect } from './redirect-to.ts'
 
-/** Pages that need no login (specification section 2). */
+/** Pages that require no login (specification section 2). */
 export const publicPaths: readonly string[] = [
   '/',
   '/login',
@@ -12,14 +12,14 @@ export const publicPaths: readonly string[] = [
   '/verify-email',
 ]
 
-/** Pages that make no sense for someone who is signed in. */
+/** Pages that signed-in users are redirected from. */
 const signInPaths: readonly string[] = ['/login', '/signup', '/2fa']
 
 export const HOME = '/projects'
 export const LOGIN = '/login'
 export const NEW_WORKSPACE = '/workspaces/new'
 
-/** A visit, as far as it decides about a redirect. */
+/** The properties of a visit that decide about redirects. */
 export interface Visit {
   readonly path: string
   /** Path, query and hash, as in the address bar. */
@@ -27,26 +27,26 @@ export interface Visit {
   readonly redirectTo?: unknown
   readonly plan?: unknown
   readonly isLoggedIn: boolean
-  /** A plugin put this page under the mount `public`. */
+  /** Whether a plugin mounted this page under `public`. */
   readonly isPublicPage?: boolean
 }
 
-/** The destination of a visitor before signing in. */
+/** Where a visitor wanted to go before signing in. */
 export interface Intent {
   readonly redirectTo?: string | undefined
   readonly plan?: string | undefined
 }
 
 export interface Decision {
-  /** Where to go instead. */
+  /** The page to redirect to. */
   readonly to?: `/${string}`
   /** The destination to store until after the login. */
   readonly remember?: Intent
-  /** The parts that are reached now. */
+  /** The stored values that are used up by this visit. */
   readonly forget?: readonly (keyof Intent)[]
 }
 
-/** Where a visit leads: all redirect rules of specification section 2 in one place. */
+/** Decides where a visit leads. Contains all redirect rules of specification section 2. */
 export function decide(visit: Visit, stored: Intent): Decision {
   return visit.isLoggedIn ? decideForUser(visit, stored) : decideForGuest(visit)
 }
@@ -76,19 +76,19 @@ function decideForGuest({ path, href, redirectTo, plan, isPublicPage }: Visit): 
   return { to: loginFor(href), ...memory }
 }
 
-/** The sign-in page, with the way back. */
+/** Returns the address of the sign-in page, with a link back. */
 export function loginFor(href: string): `/${string}` {
   const target = safeRedirect(href)
   return target ? `${LOGIN}?redirect_to=${encodeURIComponent(target)}` : LOGIN
 }
 
-/** Where someone goes who has just signed in. */
+/** Decides which page a user sees after signing in. */
 export function entryFor(stored: Intent, plan?: unknown): Decision & { readonly to: `/${string}` } {
   const target = typeof plan === 'string' && plan !== '' ? plan : stored.plan
   if (target?.includes('workspace')) {
     return { to: `${NEW_WORKSPACE}?plan=${encodeURIComponent(target)}`, forget: ['plan'] }
   }
-  // Anyone can have written to the storage.
+  // The stored value is untrusted: any script of this origin may have written it.
   return { to: safeRedirect(stored.redirectTo) ?? HOME, forget: ['redirectTo'] }
 }
 

@@ -9,12 +9,12 @@ interface HereParts {
   readonly router: () => AnyRouter
 }
 
-/** Where the user is, for commands. */
+/** Creates the service that describes the user's location to commands. */
 export function createHere({ document, router }: HereParts): HereService {
   let field: string | undefined
   document.addEventListener('focusin', (event) => {
     const target = innermost(event)
-    // The palette is about the field that it was opened from.
+    // Commands in the palette refer to the field from which it was opened.
     if (!(target instanceof Element) || focusContextOf(target).isInDialog) return
     const named = closestOf(target, '[data-path]')
     field = named instanceof HTMLElement ? named.dataset['path'] : undefined
@@ -28,7 +28,7 @@ export function createHere({ document, router }: HereParts): HereService {
       const match = matches.at(-1)
       const page = match && pageOf(router().routesById[match.routeId])
       if (!match || page?.route.id !== id) return undefined
-      // The router has matched the route's path and checked its query string.
+      // The router matched the route's path and checked its query string.
       return { params: match.params, search: match.search }
     },
   }

@@ -15,22 +15,22 @@ const FRAME_ID = 'frame'
 
 export interface MountParts {
   readonly services: Services
-  /** Around everything, and around the pages that are not public. */
+  /** Views around all pages, and around pages that are not public. */
   readonly views: { readonly root: RouteComponent; readonly frame: RouteComponent }
-  /** Resolves when it is known who is signed in. */
+  /** Resolves when it is known whether a user is signed in. */
   readonly ready: () => Promise<void>
   readonly isLoggedIn: () => boolean
-  /** Decides about a visit, and remembers what it has to. */
+  /** Decides about a visit, and stores the intent if necessary. */
   readonly admit: (visit: Omit<Visit, 'isLoggedIn'>) => Decision
-  /** Keeps the invitation whose link is followed. */
+  /** Stores the invitation of a link that was followed. */
   readonly keepInvite: (search: Readonly<Record<string, unknown>>) => void
 }
 
-/** The root of the tree, and the routes that plugins' pages hang on. */
+/** The root of the route tree, and the parent routes of plugins' pages. */
 export interface Mounts {
   readonly root: AnyRoute
   readonly of: Readonly<Record<Mount, AnyRoute>>
-  /** The core's children of the mounts, which do not change with the plugins. */
+  /** The core's own child routes, which do not depend on plugins. */
   readonly byParent: ReadonlyMap<AnyRoute, readonly AnyRoute[]>
 }
 
@@ -62,7 +62,7 @@ export function createMounts({
     },
   })
   const under = (parent: AnyRoute, options: object): AnyRoute =>
-    // Options are checked below, where they are written; the tree's types are not known statically.
+    // The tree's types are not known statically; the callers below check the options.
     createRoute({
       getParentRoute: () => parent,
       notFoundComponent: NotFoundPage,
@@ -78,7 +78,7 @@ export function createMounts({
   const bucket = under(frame, {
     path: '$bucketSlug',
     async beforeLoad({ params }: { params: { bucketSlug: string } }) {
-      // A public page that no plugin offers, such as /login while the plugin for it is switched off.
+      // This is a public page that no plugin offers, such as /login while its plugin is switched off.
       // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
       if (!isLoggedIn()) throw notFound()
       if (!services.has(BucketMount)) return

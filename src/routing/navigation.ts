@@ -7,17 +7,17 @@ import { pageOf } from './page.tsx'
 export interface NavigationParts {
   readonly router: AnyRouter
   readonly dialogs: Pick<DialogsService, 'confirm'>
-  /** A page has moved to another path. */
+  /** Called when a page moved to another path. */
   readonly moved?: (from: string, to: string) => void
 }
 
-/** The navigation, with what only the core may do with it. */
+/** The navigation with the methods that only the core uses. */
 export interface HostNavigation extends NavigationService {
-  /** Navigates despite guards: the session is over, or the page is closing. */
+  /** Navigates without asking guards, because the session has ended or the page is closing. */
   force(path: `/${string}`): Promise<void>
 }
 
-/** A page that no plugin offers. Has a code, since it is no mistake in the code that asks for it. */
+/** The requested page does not exist. Has a code, since the caller's code is not at fault. */
 class NoSuchPage extends Error {
   override readonly name = 'NoSuchPage'
   readonly code = 'not_found'
@@ -42,7 +42,7 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): H
     return undefined
   }
 
-  /** @returns whether the page must stay */
+  /** Asks the user if a guard gives a reason. @returns whether to stay on the page */
   async function mustStay(from: string, to: string): Promise<boolean> {
     const text = from === to ? undefined : reason()
     if (!text) return false
@@ -52,7 +52,7 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): H
     return true
   }
 
-  /** The router only looks at blockers there are, and warns of closing the tab while there is one. */
+  /** Registers a blocker while there are guards. Any blocker makes the router warn when the tab is closed. */
   function watch(): void {
     if (reasons.size === 0) {
       release?.()
@@ -67,7 +67,7 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): H
     }
   }
 
-  /** Settles when the page is shown, or when the user chose to stay where they are. */
+  /** Resolves when the page is shown, or when the user chose to stay. */
   async function settled(navigating: Promise<void>): Promise<void> {
     let settle = (): void => {}
     const staying = new Promise<void>((resolve) => (settle = resolve))

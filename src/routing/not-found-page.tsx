@@ -10,14 +10,14 @@ import { useSyncExternalStore } from 'react'
 import { HOME } from './guards.ts'
 import styles from './pages.module.css'
 
-/** Left in the history entry by the redirect from a bucket that may not be entered. */
+/** State of the history entry after a redirect from a bucket that the user may not open. */
 interface Refused {
   reason?: string
 }
 
 /**
- * Where nothing is, or nothing that this person may see: both look the same.
- * @param data what is missing, where the page knows it
+ * Shown for pages that do not exist or that the user may not see. Both look the same.
+ * @param data what is missing, if the page knows it
  */
 export function NotFoundPage({ data }: { data?: unknown }) {
   const navigation = useService(Navigation)

@@ -2,7 +2,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 
 import styles from './pages.module.css'
 
-/** In place of a page whose code or data takes a while. */
+/** Shown while a page's code or data is loading. */
 export function PagePending() {
   return (
     <div className={styles.pending}>

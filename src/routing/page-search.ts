@@ -10,15 +10,16 @@ const schemas = new WeakMap<AnyRoute, Schema<object>>()
 
 /**
  * Checks the query string of a page against its schema.
- * @returns what was given while schemas cannot be built: on the first page of a guest, looked at again, or without their code
- * @throws with the mistake in words
+ * @returns the checked values. While schemas cannot be built, on a guest's first page or if their code is missing, the
+ * values as passed in; they are checked later
+ * @throws an error whose message describes the mistake
  */
 export function checkSearch(route: AnyRoute, search: Search): Search {
   const schema = schemaOf(route)
   if (!schema) return search
   const checked = schema({ ...search })
   if (!(checked instanceof ArkErrors)) return checked as Search
-  // `?q=2026` reads as a number; where text is wanted, text is what was meant.
+  // `?q=2026` is parsed as a number. If the schema requires text, try again with text.
   const asText = Object.entries(search).map(([key, value]) =>
     checked.some(({ path }) => path[0] === key) && isPrimitive(value)
       ? [key, String(value)]

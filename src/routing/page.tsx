@@ -13,19 +13,19 @@ import { Forbidden } from './forbidden.tsx'
 import { PagePending } from './page-pending.tsx'
 import { checkSearch } from './page-search.ts'
 
-/** A page with the plugin it belongs to, as the router carries it along. */
+/** A page and the id of its plugin, as stored in the router's route. */
 export interface OwnedPage {
   readonly owner: string
   readonly route: AnyRoute
 }
 
-/** Makes the router's route of a plugin's page. */
+/** Creates the router's route for a plugin's page. */
 export function createPage(
   { owner, route }: OwnedPage,
   parent: TanStackRoute,
   services: Services,
 ): TanStackRoute {
-  // The mounts' types are not known statically: pages come and go at run time.
+  // The types of the mounts are not known statically, because pages are added and removed at run time.
   return createRoute({
     getParentRoute: () => parent,
     path: route.path === '' ? '/' : route.path,
@@ -39,13 +39,13 @@ export function createPage(
   })
 }
 
-/** The page that a route of the router shows, if it is a plugin's. */
+/** Returns the page that a route of the router shows, if it belongs to a plugin. */
 export function pageOf(route: TanStackRoute | undefined): OwnedPage | undefined {
   const data: { page?: OwnedPage } | undefined = route?.options.staticData
   return data?.page
 }
 
-/** Loads code and data before the page shows. What goes wrong the page itself shows, with Retry. */
+/** Loads code and data before the page is shown. The page itself shows errors, with Retry. */
 async function prefetch(
   route: AnyRoute,
   params: object,
@@ -61,15 +61,15 @@ async function prefetch(
   } catch (error) {
     // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
     if (error instanceof NotFound) throw notFound({ data: error.message })
-    // The page asks again, and then has a place to say it.
+    // The page repeats the request and shows the error.
   }
 }
 
 const nameOf = ({ id }: AnyRoute): string => `The page ${id}`
 
 /**
- * Fetches a page's code, and its data where the address has no query to be checked, before the page is asked for. What
- * goes wrong is met again when the page loads.
+ * Fetches a page's code in advance, and its data if the address has no query to check. Errors are ignored: they occur
+ * again when the page loads.
  */
 export function preloadPage(
   page: OwnedPage | undefined,

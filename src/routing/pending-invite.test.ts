@@ -21,7 +21,7 @@ test('the invitation of an address is kept until it is answered, one at a time',
   pending.keep({ invite_id: 'abc', resource: 'project', plan: 'x' })
   expect(pending.get()).toEqual({ invite_id: 'abc', resource: 'project' })
   expect(Object.fromEntries(storage.storage)).toEqual({ invite_id: 'abc', resource: 'project' })
-  // Another page of the same visit, and the same address again.
+  // Another page of the same visit, and the same address a second time.
   const now = pending.get()
   pending.keep({})
   pending.keep({ invite_id: 'abc', resource: 'project' })

@@ -2,19 +2,19 @@ import type { OpenInvite, PendingInviteService } from '@typecase/plugin-sdk/serv
 
 import { createListeners } from '../kernel/store.ts'
 
-/** Keys in localStorage (specification section 3). */
+/** Keys in `localStorage` (specification section 3). */
 const keys = ['invite_id', 'resource'] as const
 
 const isPresent = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200
 
-/** The pending invitation, with what only the core does with it. */
+/** The pending invitation with the methods that only the core uses. */
 export interface StoredInvite extends PendingInviteService {
-  /** Keeps the invitation that an address names; another address changes nothing. */
+  /** Stores the invitation that an address names. Other addresses change nothing. */
   readonly keep: (search: Readonly<Record<string, unknown>>) => void
 }
 
-/** Keeps the invitation whose link was followed, across reloads, signing in and e-mails with links. */
+/** Keeps the invitation of a link across reloads, signing in and links in e-mails. */
 export function createPendingInvite(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
 ): StoredInvite {

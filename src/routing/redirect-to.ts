@@ -1,14 +1,14 @@
 const MAX_LENGTH = 2_048
 const MAX_DECODINGS = 6
-/** Any origin will do: the question is only whether a path stays on it. */
+/** An arbitrary origin, used to test whether a path stays on it. */
 const ORIGIN = 'https://here.invalid'
-/** Pages that begin a session; going there after signing in leads in circles. */
+/** Pages that start a session. Redirecting to them after signing in would loop. */
 const entrances = /^\/(login|signup|2fa|forgot-password|verify-email|auth)(\/|$)/i
 
 /**
- * A path of this app to go to after signing in, or undefined when the text is anything else: another
- * site, a script, or a page of the sign-in. Applied when it is stored and again when it is used.
- * @returns the path as the browser itself writes it, never the text that was given
+ * Returns the path of this app to open after signing in, or undefined for any other text: another site, a script, or a
+ * sign-in page. Called when the path is stored and again when it is used.
+ * @returns the path as normalised by the browser, never the original text
  */
 export function safeRedirect(value: unknown): `/${string}` | undefined {
   if (typeof value !== 'string' || value.length > MAX_LENGTH || !isPlainPath(value))
@@ -22,24 +22,26 @@ export function safeRedirect(value: unknown): `/${string}` | undefined {
   return path as `/${string}`
 }
 
-/** Exactly one slash in front, nothing that a browser turns into one, nothing that it leaves out. */
+/** Whether the text starts with exactly one slash, and has no characters that browsers convert to a slash or remove. */
 function isPlainPath(text: string): boolean {
   return (
     text.startsWith('/') &&
     !text.startsWith('//') &&
     !text.includes('\\') &&
     !hasControl(text) &&
-    // `/javascript:…`, `/https:…`: harmless by itself, never meant well.
+    // `/javascript:…` and `/https:…` are harmless on their own, but never well-intentioned.
     !/^\/+\s*[a-z][a-z0-9+.-]*:/i.test(text)
   )
 }
 
 function hasControl(text: string): boolean {
-  // Also the invisible separators that editors and logs hide.
+  // Includes the invisible separators that editors and logs hide.
   return /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060\ufeff]/u.test(text)
 }
 
-/** Another server may decode once more than we do. The query is data and is kept verbatim. */
+/**
+ * Whether the path stays plain when decoded repeatedly, as another server may do. The query is data and kept unchanged.
+ */
 function isPlainWhenDecoded(value: string): boolean {
   let path = value.split(/[?#]/, 1)[0] ?? ''
   for (let count = 0; count < MAX_DECODINGS; count++) {

@@ -6,14 +6,11 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { pageOf } from './page.tsx'
 
-/**
- * Keeps the facts about where the user is in step with the router, before the page is painted.
- * @returns stop
- */
+/** Synchronises the facts about the user's location with the router, before the page is painted. @returns stop */
 export function watchRoute(router: AnyRouter, services: Services): () => void {
   const facts = services.get(FactStore)
 
-  /** Addresses of pages as they were left, by path. */
+  /** The last address of each page, by path. */
   const addresses = new Map<string, string>()
 
   function state(): void {
@@ -24,7 +21,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
     const page = match && pageOf(router.routesById[match.routeId])
     const before = facts.get()
     const id = page?.route.id
-    // Rows that are out of sight must not be what the next command is about.
+    // Rows that are no longer visible must not be the subject of the next command.
     if (id !== before['route.id'] || params['bucketSlug'] !== before['route.bucketSlug']) {
       services.get(Selection).clear()
     }
@@ -39,7 +36,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
     })
   }
 
-  /** The address of the page one segment up, if there is one. */
+  /** Returns the address of the page one path segment above, if there is one. */
   function addressAbove(pathname: string): string | undefined {
     const path = pathname.replace(/\/[^/]+\/?$/, '')
     const [, , match] = path ? router.getMatchedRoutes(path) : []
@@ -49,7 +46,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
   let mount: BucketMountService | undefined
   let stopMount = (): void => {}
 
-  /** The facts of a bucket, now and whenever the plugin that knows the buckets updates them. */
+  /** Returns the facts of a bucket, and follows updates by the plugin that provides buckets. */
   function bucketFacts(slug: string | undefined): FactPatch {
     const now = services.has(BucketMount) ? services.get(BucketMount) : undefined
     if (now !== mount) {

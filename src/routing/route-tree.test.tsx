@@ -22,7 +22,7 @@ import { createNavigation, type HostNavigation } from './navigation.ts'
 import { watchRoute } from './route-facts.ts'
 import { createAppRouter, followPlugins } from './router.ts'
 
-// The router's behaviour at run time is not documented: this test is the contract that route-tree.ts relies on.
+// The router's behaviour at run time is not documented. This test verifies what route-tree.ts relies on.
 
 let host: Host
 let router: AnyRouter
@@ -30,7 +30,7 @@ let navigation: HostNavigation
 const getBucket = vi.fn<(slug: string) => Promise<{ bucket: { role: string } }>>()
 
 beforeEach(() => {
-  // jsdom has no layout, and therefore cannot scroll.
+  // jsdom has no layout and cannot scroll.
   window.scrollTo = Element.prototype.scrollTo = () => {}
   getBucket.mockResolvedValue({ bucket: { role: 'editor' } })
 })
@@ -56,7 +56,7 @@ const bucketPage = (id: `${string}.${string}`, path: string, text: string) =>
 const plugin = (id: string, ...routes: AnyRoute[]) =>
   definePlugin({ id, version: '1.0.0', api: 1, title: id, routes })
 
-/** Looks up buckets with the call of the test. */
+/** Looks up buckets with the mock of the test. */
 const buckets = definePlugin({
   ...plugin('buckets'),
   provides: [
@@ -141,7 +141,7 @@ describe('pages', () => {
     await act(() => host.plugins.disable('media'))
     await heading('Projects')
     expect(navigation.current()).toBe('/projects')
-    // The router still works: this is the trap.
+    // The router must still work, which is the pitfall here.
     await act(() => navigation.go('/archive/media'))
     await screen.findByText('There is nothing here')
     await act(() => host.plugins.enable('media'))

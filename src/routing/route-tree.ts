@@ -7,14 +7,13 @@ import type { Mounts } from './mounts.tsx'
 import { createPage, type OwnedPage } from './page.tsx'
 
 /**
- * All there is to adding and removing pages at run time. The router has no documented way for it;
- * its traps, measured on version 1.170.46:
- * - `addChildren` replaces the children and returns the same route; `update({ routeTree })` compares
- *   identity and does nothing. Children first, then `setRoutes(buildRouteTree())`, then `load()`.
- * - Two routes of one id throw a bare invariant and take the whole tree down: checked here before.
- * - A route that is removed while it is on screen leaves the router unable to navigate: who removes
- *   a plugin must have left its pages before.
- * - Matches of removed routes stay in the router's cache and fail when they are revived: it is cleared.
+ * Adds and removes pages at run time. The router has no documented way to do this. Pitfalls, verified with version
+ * 1.170.46:
+ * - `addChildren` replaces the children and returns the same route, and `update({ routeTree })` compares by identity
+ *   and does nothing. Therefore: children first, then `setRoutes(buildRouteTree())`, then `load()`.
+ * - Two routes with the same id throw a bare invariant error and break the whole tree, so duplicates are removed first.
+ * - If the route on screen is removed, the router can no longer navigate. Leave a plugin's pages before removing it.
+ * - Matches of removed routes stay in the router's cache and fail when they are revived, so the cache is cleared.
  */
 
 const mountNames: readonly Mount[] = [
@@ -25,22 +24,22 @@ const mountNames: readonly Mount[] = [
   'bucket',
   'settings',
 ]
-/** Mounts with a path, at which someone may arrive without naming a page. */
+/** Mounts with a path whose own address may be visited. */
 const withIndex: readonly Mount[] = ['workspace', 'project', 'bucket', 'settings']
 
 export interface TreeParts {
   readonly mounts: Mounts
   readonly services: Services
-  /** Where to go from a mount's own address when no page is there: the first that the sidebar names. */
+  /** Path of the page that the mount's own address redirects to if it has no page: the first one in the sidebar. */
   readonly firstPage: (mount: Mount) => string | undefined
 }
 
 export interface Tree {
-  /** Hangs exactly these pages under the mounts. Routes of pages that stay remain the same objects. */
+  /** Replaces the pages under the mounts. Pages that stay keep their route objects. */
   readonly setPages: (pages: readonly OwnedPage[]) => void
 }
 
-/** Manages the children of the mounts. */
+/** Creates the manager of the mounts' child routes. */
 export function createTree({ mounts, services, firstPage }: TreeParts): Tree {
   const cache = new WeakMap<object, TanStackRoute>()
 
@@ -80,7 +79,7 @@ export function createTree({ mounts, services, firstPage }: TreeParts): Tree {
   }
 }
 
-/** Makes a router that runs take up the children its routes have now. */
+/** Makes a running router use the current child routes. */
 export async function refreshRoutes(router: AnyRouter): Promise<void> {
   router.clearCache()
   router.setRoutes(router.buildRouteTree())
@@ -91,7 +90,7 @@ function isIndex(path: string): boolean {
   return path === '' || path === '/'
 }
 
-/** Parameters of another name still match the same addresses, so that the later page gives way. */
+/** Removes pages with the address of an earlier page. Parameters with different names match the same addresses. */
 function unique(pages: readonly OwnedPage[]): OwnedPage[] {
   const shapes = new Set<string>()
   return pages.filter(({ owner, route }) => {

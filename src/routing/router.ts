@@ -15,11 +15,11 @@ import { parseSearch, stringifySearch } from './search-string.ts'
 export interface RouterParts {
   readonly host: Host
   readonly mounts: Mounts
-  /** The browser's own unless given. */
+  /** Default: the browser's history. */
   readonly history?: RouterHistory
 }
 
-/** The router, and the tree to change its pages. */
+/** The router, and the tree that changes its pages. */
 export interface AppRouter {
   readonly router: AnyRouter
   readonly tree: Tree
@@ -41,12 +41,12 @@ export function createAppRouter({ host, mounts, history }: RouterParts): AppRout
     scrollRestoration: true,
     scrollToTopSelectors: ['main'],
     ...(history && { history }),
-    // Pages come and go, so that the tree's types are not known statically.
+    // The tree's types are not known statically, because pages are added and removed at run time.
   } as never) as unknown as AnyRouter
   return { router, tree }
 }
 
-/** Puts the plugins' pages in place, now and whenever plugins come or go. @returns stop */
+/** Mounts the plugins' pages, and updates them when plugins are added or removed. @returns stop */
 export function followPlugins(
   { router, tree }: AppRouter,
   host: Host,
@@ -77,8 +77,8 @@ export function followPlugins(
 }
 
 /**
- * Fetches code and data of the page at the current address, while it is still found out who asks for it: the server
- * answers no one but those who may.
+ * Prefetches code and data of the page at the current address while the user is still being identified. The server
+ * answers only authorised requests.
  */
 export function preloadAddress({ router }: AppRouter, services: Services): void {
   const { pathname, searchStr } = router.latestLocation

@@ -1,13 +1,13 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 
 /**
- * Reads a query string: JSON only where it is unmistakable. An id of 24 digits must not become a
- * number that has lost half of them.
+ * Parses a query string. A value is parsed as JSON only if it is unmistakable: an id of 24 digits must not be rounded
+ * to a number.
  */
 export const parseSearch = parseSearchWith((value) => {
   if (!/^[{["]/.test(value)) throw new SyntaxError('Not JSON')
   return JSON.parse(value) as unknown
 })
 
-/** Writes it: text that would be read as a number or as `true` is put in quotes. */
+/** Writes a query string. Text that looks like a number or `true` is quoted. */
 export const stringifySearch = stringifySearchWith(JSON.stringify, JSON.parse)

@@ -1,12 +1,12 @@
 import type { Decision, Intent } from './guards.ts'
 
-/** Keys in localStorage (specification section 3). */
+/** Keys in `localStorage` (specification section 3). */
 const keys = { redirectTo: 'redirect_to', plan: 'plan' } as const
 
-/** The destination of a visitor before signing in, across reloads and emails with links. */
+/** Stores where a visitor wanted to go before signing in, across reloads and links in e-mails. */
 export interface StoredIntent {
   read(): Intent
-  /** Remembers and forgets what a decision says. */
+  /** Stores and removes the values that a decision names. */
   apply(decision: Decision): void
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '@typecase/contract/users'
 
-/** First and last name when both are there, else the e-mail (specification section 3). */
+/** Returns the first and last name if both are set, otherwise the e-mail address (specification section 3). */
 export function nameOf({ first_name, last_name, email }: User): string {
   return first_name && last_name ? `${first_name} ${last_name}` : email
 }

@@ -18,7 +18,7 @@ const logOut = defineCommand({
     }),
 })
 
-/** The commands of the session, independent of the sign-in method. */
+/** Commands of the session that are independent of the sign-in method. */
 export default definePlugin({
   id: 'session',
   version: '1.0.0',

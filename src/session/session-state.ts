@@ -13,7 +13,7 @@ export type SessionAction =
 
 export const loggedOut: SessionState = { isLoggedIn: false, loading: false, data: null }
 
-/** @returns the same state when the action changes nothing */
+/** Applies an action to the session. @returns the same state when the action changes nothing */
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case 'SAVE_USER':
@@ -35,7 +35,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
 
 const stateAtom = atom(loggedOut)
 
-/** The signed-in user: read the atom, or send it an action. */
+/** The signed-in user. Read the atom, or send it an action. */
 export const sessionAtom = atom(
   (get) => get(stateAtom),
   (get, set, action: SessionAction) => set(stateAtom, reduceSession(get(stateAtom), action)),

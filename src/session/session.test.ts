@@ -155,7 +155,7 @@ describe('logging out', () => {
     expect(queries.clear).not.toHaveBeenCalled()
     await made.leaveEnded()
     expect(made.getSnapshot()).toEqual(loggedOut)
-    // The same account logs in again and goes on; for another account it is removed then.
+    // The same account can sign in again and continue. For another account, the data is removed then.
     expect(storage.clear).not.toHaveBeenCalled()
     expect(expired).toHaveBeenCalledTimes(1)
   })

@@ -15,26 +15,26 @@ export interface SessionParts {
   readonly tokens: TokenStore
   readonly api: Pick<ApiService, 'call'>
   readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries' | 'invalidateQueries'>
-  /** The account's data in this browser. */
+  /** The account's data stored in this browser. */
   readonly storage: { belongTo(account: string): void; clear(): void }
-  /** Goes where someone goes who has just signed in. */
+  /** Opens the page that a user sees after signing in. */
   readonly enter: () => Promise<void>
-  /** Goes to the sign-in page. */
+  /** Opens the sign-in page. */
   readonly leave: () => Promise<void>
-  /** Goes to the sign-in page, with the way back. */
+  /** Opens the sign-in page, with a link back to the current page. */
   readonly expired: () => Promise<void>
   readonly notify: (message: string) => void
 }
 
-/** The session, with what only the core does with it. */
+/** The session with the methods that only the core uses. */
 export interface SessionController extends SessionService {
-  /** Fetches the user of the stored token. Resolves when it is known who is signed in, if anybody. */
+  /** Fetches the user of the stored token. Resolves when the result is known, whether or not a user is signed in. */
   start(): Promise<void>
-  /** Resolves when `start` is through; at once when there is nothing to fetch. */
+  /** Resolves when `start` has finished; at once when there is nothing to fetch. */
   ready(): Promise<void>
-  /** The server rejected this token. */
+  /** Handles the server's rejection of this token. */
   expire(token: string): void
-  /** The welcome was shown. */
+  /** Records that the welcome was shown. */
   welcome(): void
 }
 
@@ -47,7 +47,7 @@ export function createSession(parts: SessionParts): SessionController {
     forgetUser()
   }
 
-  /** Forgets the user and everything that was read in the user's name. */
+  /** Discards the user and all data that was read with the user's permissions. */
   function forgetUser(): void {
     store.set(sessionAtom, { type: 'LOGOUT' })
     void queries.cancelQueries()
@@ -65,7 +65,7 @@ export function createSession(parts: SessionParts): SessionController {
     store.set(sessionAtom, { type: 'LOADING_TRUE' })
     try {
       const { user } = await api.call(getUser, {}).catch(onceMore)
-      // Another tab may have signed in or out since.
+      // Another tab may have signed in or out meanwhile.
       if (tokens.read() === token) begin(user)
     } catch {
       end()
@@ -75,7 +75,7 @@ export function createSession(parts: SessionParts): SessionController {
     }
   }
 
-  /** The general rule of one further attempt (section 9); a refusal stays one. */
+  /** Tries once more, as section 9 requires of every call, unless the server refused the call. */
   function onceMore(error: unknown) {
     const isRefused = error instanceof ApiError && error.code !== 'unavailable'
     if (isRefused) throw error
@@ -90,33 +90,33 @@ export function createSession(parts: SessionParts): SessionController {
     async signIn({ user, token }, { isStaying = false } = {}) {
       const { hasEnded, data } = store.get(sessionAtom)
       const isBack = hasEnded && data?.id === user.id
-      // Data in the cache belongs to someone else, or to no one.
+      // Otherwise the cached data belongs to another user or to no one.
       if (!isBack) queries.clear()
       tokens.write(token)
       begin(user)
-      // The page is unchanged; it now reads what failed during the interruption.
+      // The page stays the same. It refetches the data that failed to load after the session had ended.
       if (isBack) void queries.invalidateQueries()
       else if (!isStaying) await enter()
     },
     saveUser: (user) => store.set(sessionAtom, { type: 'SAVE_USER', user }),
     welcome: () => store.set(sessionAtom, { type: 'USER_WELCOMED' }),
     async logout({ isSilent = false } = {}) {
-      // Best effort: without an answer the server ends the session by itself some day.
+      // Best effort: without this call the session ends on the server when it expires.
       if (tokens.read()) void api.call(logoutEndpoint, {}).catch(() => undefined)
       end()
-      // The server's answer asks the browser for the same, which refuses it on plain http.
+      // The server's response asks the browser to clear its storage too, but browsers ignore that over plain http.
       storage.clear()
       if (!isSilent) await leave()
     },
     expire(token) {
-      // An answer to a call of an earlier session says nothing about this one.
+      // The response to a call of an earlier session says nothing about this one.
       if (tokens.read() !== token) return
-      // Nothing more is sent with it, also while it is still being asked whose it is.
+      // No further call uses the token, even while `start` is still fetching its user.
       tokens.clear()
       const { isLoggedIn, data } = store.get(sessionAtom)
       if (!isLoggedIn) return
       store.set(sessionAtom, { type: 'SESSION_ENDED' })
-      // Support looks at the account of someone else, who alone knows its password.
+      // Support is signed in to another user's account and does not know its password, so it cannot sign in again here.
       if (data?.support) void session.leaveEnded()
     },
     async leaveEnded() {
@@ -125,11 +125,11 @@ export function createSession(parts: SessionParts): SessionController {
     },
   }
 
-  /** Another tab signed in while you are logged in here: from now on all calls go out in the new name. */
+  /** Handles a sign-in in another tab while this tab is signed in: all calls from here on use the new token. */
   async function follow(): Promise<void> {
     const { data: before, hasEnded } = store.get(sessionAtom)
     const { user } = await api.call(getUser, {})
-    // The same one again, as after a new password: what is on screen stays.
+    // The same user signed in again, for example after a password change: the screen stays unchanged.
     if (user.id === before?.id) {
       store.set(sessionAtom, { type: 'SAVE_USER', user })
       if (hasEnded) void queries.invalidateQueries()
@@ -142,7 +142,7 @@ export function createSession(parts: SessionParts): SessionController {
 
   tokens.onOtherTab((token) => {
     const { isLoggedIn } = store.get(sessionAtom)
-    // A token of no use ends the session by itself.
+    // If the token is not valid, the failed call ends the session.
     if (token && isLoggedIn) void follow().catch(() => undefined)
     else if (token) {
       void session.start().then(() => (store.get(sessionAtom).isLoggedIn ? enter() : undefined))

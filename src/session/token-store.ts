@@ -1,16 +1,16 @@
 import type { Unsubscribe } from '@typecase/plugin-sdk/subscribe'
 
-/** Name of the cookie and of the key in localStorage (specification section 9). */
+/** Name of the cookie and of the key in `localStorage` (specification section 9). */
 const NAME = 'token'
-/** The server ends a session after 30 days in any case. */
+/** In seconds. The server ends a session after 30 days in any case. */
 const MAX_AGE = 30 * 24 * 60 * 60
 
-/** Where the bearer token is kept. The cookie counts: without it no one is signed in. */
+/** The storage of the bearer token. The cookie decides: without it, no one is signed in. */
 export interface TokenStore {
   read(): string | undefined
   write(token: string): void
   clear(): void
-  /** Hears when another tab signs in or out. */
+  /** Calls the listener when another tab signs in or out. */
   onOtherTab(listener: (token: string | undefined) => void): Unsubscribe
 }
 
@@ -22,8 +22,8 @@ export interface TokenStoreParts {
 }
 
 /**
- * The only place that touches the cookie and the key. Scripts must be able to read it, since the
- * specification sends it as a bearer; the server never takes the cookie itself for a sign-in.
+ * Creates the token store, the only code that touches the cookie and the key. Scripts must be able to read the cookie,
+ * since the specification sends the token as a bearer token; the server never accepts the cookie as authentication.
  */
 export function createTokenStore(parts: TokenStoreParts): TokenStore {
   const { document, localStorage, isSecure, window } = parts
@@ -39,12 +39,12 @@ export function createTokenStore(parts: TokenStoreParts): TokenStore {
     return value ? decode(value) : undefined
   }
 
-  /** Storage may be full or switched off; the cookie alone then has to do. */
+  /** Changes `localStorage`, which may be full or switched off. The cookie alone is then sufficient. */
   function tryStorage(change: () => void): void {
     try {
       change()
     } catch {
-      // The cookie holds it.
+      // The cookie holds the token.
     }
   }
 
@@ -60,7 +60,7 @@ export function createTokenStore(parts: TokenStoreParts): TokenStore {
     },
     onOtherTab(listener) {
       function handle({ key, newValue }: StorageEvent): void {
-        // Without a key everything was cleared.
+        // Without a key, the whole storage was cleared.
         if (key === NAME || key === null) listener((key && newValue) || undefined)
       }
       window.addEventListener('storage', handle)

@@ -17,7 +17,7 @@ import { toastsAtom } from '../core/toast-controller.ts'
 import type { Atoms } from '../kernel/store.ts'
 import { PendingKeys } from './pending-keys.tsx'
 
-// Nothing of it is needed before there is something to tell or to ask.
+// Loaded on demand: this code is not needed before there is a notification or a question.
 const ToastRegion = lazyPart(
   async () => (await import('@typecase/ui/toast')).ToastRegion,
   'Notifications',
@@ -27,7 +27,7 @@ const ConfirmDialog = lazyPart(
   'The question',
 )
 
-/** Everything on the page: providers, the gate, the pages, and what lies over them. */
+/** The whole app: providers, the gates, the pages, and the overlays. */
 export function App({ core, store }: { core: Core; store: Atoms }) {
   const { services } = core.host
   return (

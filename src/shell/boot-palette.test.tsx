@@ -138,7 +138,7 @@ describe('the palette', () => {
     await within(palette).findByRole('option', { name: /Move to shelf/ })
     await userEvent.keyboard('{Enter}')
 
-    // A choice is none of the words that one types.
+    // The text does not match a choice.
     await screen.findByPlaceholderText('Kind')
     await userEvent.keyboard('plastic{Enter}')
     expect(await screen.findByRole('alert')).toHaveProperty(
@@ -154,7 +154,7 @@ describe('the palette', () => {
     await find('', 'A1', 'B2')
     await screen.findByRole('option', { name: /A1/ })
     await userEvent.keyboard('b{Enter}')
-    // The former matches are still on screen, and Enter must not choose from them.
+    // The earlier matches are still on screen, and Enter must not choose one of them.
     expect(screen.getByRole('option', { name: /A1/ })).toBeDefined()
     expect(moved).not.toHaveBeenCalled()
     await find('b', 'B2', 'B3')

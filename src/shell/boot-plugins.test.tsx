@@ -111,7 +111,7 @@ describe('plugins', () => {
     render(app.view)
     await screen.findByRole('button', { name: 'Enter' })
     await userEvent.click(screen.getByRole('button', { name: 'Enter' }))
-    // Where the broken plugin's page would be, one reads why it is not.
+    // In place of the broken plugin's page, the reason is shown.
     const reason = await screen.findByText(/“broken” could not be loaded: broken at its top level/)
     expect(reason.role).toBe('alert')
   })

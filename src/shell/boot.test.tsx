@@ -143,7 +143,7 @@ describe('the first page', () => {
   test.each(['/things', '/things?limit=20'])('is rendered once, with its data: %s', async (at) => {
     prefetch.mockReset().mockResolvedValue()
     await start(at, [things], 't1')
-    // Without waiting for anything.
+    // The page is shown without further waiting.
     expect(screen.getByRole('heading', { name: 'Things' })).toBeDefined()
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined()
     expect(prefetch.mock.lastCall?.[0].search).toEqual(at.includes('?') ? { limit: 20 } : {})

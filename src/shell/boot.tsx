@@ -79,24 +79,24 @@ import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
 export interface BootParts {
   readonly plugins: PluginModules
-  /** Plugins that do not come with the product: their keys are suggestions. */
+  /** Plugins of third parties: their keys are only suggestions. */
   readonly thirdParty?: PluginModules
-  /** Origin of the server; '' is the page's own. */
+  /** Origin of the server; '' for the origin of the page. */
   readonly baseUrl: string
 }
 
-/** The running product. */
+/** The running app. */
 export interface RunningApp {
   /** Resolves when the first page can be shown. */
   readonly ready: Promise<unknown>
   readonly view: ReactNode
-  /** Puts a new version of a plugin in place, as hot reload does. */
+  /** Replaces a plugin with a new version, as hot reload does. */
   replace(plugin: Plugin): Promise<void>
-  /** Takes its hands off the keyboard, before another app starts in the same window. */
+  /** Removes the app's global listeners before another app starts in the same window. */
   stop(): void
 }
 
-/** Puts the core together, takes the plugins up, and hands back what to render. */
+/** Creates the core, loads the plugins, and returns the view to render. */
 export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningApp {
   claimReactAriaStyles()
   const store = createStore()
@@ -133,7 +133,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     queries,
     storage,
     async enter() {
-      // Usually there already: it was fetched while the form was filled in.
+      // Usually these have arrived already: they were fetched while the user filled in the form.
       await Promise.all([host.complete(), loadArktype().catch(() => undefined)])
       const target = intent.read()
       const decision = entryFor(target)
@@ -176,7 +176,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
       navigation: () => navigation,
     }),
   })
-  // The palette waits for a command that was chosen there until it has begun, or has backed out.
+  // The palette stays open until a command that was chosen there has begun or was backed out of.
   center.service.observe({ before: palette.begun })
   const declarationOf = ({ command }: Ref) =>
     host.registry.get('commands').find(({ item }) => item.id === command)?.item
@@ -185,15 +185,15 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     run: async (ref, options) => {
       const declared = declarationOf(ref)
       try {
-        // Arguments are checked against schemas. Opening the palette waits for nothing.
+        // Checking arguments requires the schemas. Opening the palette must not wait for anything.
         if (!declared || declared.args) {
-          // As titles say.
+          // The ellipsis in the title means that the command asks.
           const isAsking = declared?.title.endsWith('…') === true && ref.args === undefined
           await typeahead.until(Promise.all([loadArktype(), host.complete()]), isAsking)
         }
         return await center.service.run(ref, options)
       } catch (error) {
-        // A run itself never throws: its code did not arrive.
+        // A run itself never throws, so this error means that the command's code did not arrive.
         palette.declined()
         return center.refuse(ref, error, () => commands.run(ref, options))
       }
@@ -318,7 +318,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     runNow: center.runNow,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })
-      // Writes go on behind the page; other commands move the page or its selection, so keys wait for them.
+      // Writes run in the background; other commands change the page or the selection, so keys wait for them.
       const effect = declarationOf(ref)?.effect
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
@@ -333,20 +333,20 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => loadFirstPage(app, host, !hasToken))
   const warmUp = () => {
-    // Signing in needs it; what does not arrive is fetched again then.
+    // Needed after signing in. Code that does not arrive is fetched again then.
     void loadFrame().catch(() => undefined)
     if (isArktypeHere()) return
     // The query of the address was not checked while arktype was missing: check it now.
     const check = () => (hasQuery(app) ? app.router.invalidate() : undefined)
     loadArktype().then(check, () => undefined)
   }
-  // A guest who presses a key signs in next, or opens the palette: until then their page holds little.
+  // A guest who presses a key is about to sign in or to open the palette. The later parts are not loaded before that.
   if (!hasToken)
     window.addEventListener('keydown', () => void host.complete(), { once: true, capture: true })
-  // Not before the first page is there, which has enough to fetch and to run without it.
+  // After the first page, which has enough to load and run already.
   void ready.then(() => whenIdle(warmUp))
   if (import.meta.env.DEV) void ready.then(host.complete).then(() => reportToAuthor(host, keymap))
-  // Not before the first page, which would wait for it.
+  // After the first page, whose loading this would delay.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 
   const core = { host, router: app.router, toasts, focus }

@@ -18,9 +18,9 @@ const ada = {
   last_name: 'Byron',
   avatar_url: null,
 }
-/** The apps that a test started, to be stopped after it. */
+/** Apps started by a test, to be stopped after it. */
 export const running: RunningApp[] = []
-/** The server's answers, by path; anything else is not found. */
+/** The server's responses by path; other paths are not found. */
 export const answers: Record<string, (init: RequestInit) => { status?: number; body: unknown }> = {}
 
 const page = (id: `${string}.${string}`, path: string, title: string, mount = 'root' as never) =>
@@ -47,7 +47,7 @@ function Login() {
   )
 }
 
-/** Signs in. */
+/** A plugin that signs in. */
 export const account = definePlugin({
   id: 'account',
   version: '1.0.0',
@@ -71,7 +71,7 @@ const plan: Plan = {
 }
 export const ran = vi.fn<(args: object) => void>()
 
-/** Two pages, a command with a plan, and one that cannot be run. */
+/** A plugin with two pages, a command with a plan, and a command that cannot run. */
 export const projects = definePlugin({
   id: 'projects',
   version: '1.0.0',
@@ -122,13 +122,13 @@ export const projects = definePlugin({
   ],
 })
 
-/** Starts the dashboard with plugins whose modules are there already. */
+/** Starts the dashboard with plugins whose modules are loaded already. */
 export function bootWith(plugins: readonly Plugin[]): RunningApp {
   const modules = plugins.map((plugin) => [plugin.id, async () => ({ default: plugin })])
   return boot({ plugins: Object.fromEntries(modules), baseUrl: '' })
 }
 
-/** Opens the dashboard at an address, signed in where there is a token. */
+/** Opens the dashboard at an address, signed in if there is a token. */
 export async function start(address: string, plugins: readonly Plugin[], token?: string) {
   if (token) document.cookie = `token=${token}; Path=/`
   history.replaceState(null, '', address)
@@ -141,12 +141,12 @@ export async function start(address: string, plugins: readonly Plugin[], token?:
   return app
 }
 
-/** Registers what each test needs of a browser, answers as Ada's, and stops what it started. */
+/** Sets up browser APIs and responses for the user Ada before each test, and stops the apps after it. */
 export function useBrowser(): void {
   beforeEach(() => {
     // Browser APIs that jsdom lacks: scrolling, media queries and idle time.
     window.scrollTo = Element.prototype.scrollTo = () => {}
-    // The browser of these tests has none; this is what the shell asks of it.
+    // Implements only the part of the API that the shell uses.
     window.matchMedia = (media: string) =>
       ({
         matches: false,

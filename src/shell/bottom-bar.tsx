@@ -9,10 +9,10 @@ import styles from './bottom-bar.module.css'
 import { useNavRows } from './nav-rows.ts'
 import { Sidebar } from './sidebar.tsx'
 
-/** Rows that fit next to the More button at 390 px. */
+/** Number of rows that fit next to the More button at 390 px. */
 const ROOM = 4
 
-/** The sidebar of a narrow screen: its first rows within reach of the thumb, the whole of it on demand. */
+/** The sidebar of narrow screens, at the bottom: the first rows, and the whole sidebar on demand. */
 export function BottomBar({
   isOpen,
   onOpenChange,

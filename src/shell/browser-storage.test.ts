@@ -13,7 +13,7 @@ const storedKeys = () =>
     .filter((key) => key !== 'core.cleared')
     .sort()
 
-/** The traces of an account's work. */
+/** Creates traces of an account's work. */
 function work(account: string) {
   const storage = createBrowserStorage(window)
   storage.belongTo(account)
@@ -66,7 +66,7 @@ describe('what an account keeps in this browser', () => {
     const storage = work('ada')
     const cleared = vi.fn<() => void>()
     storage.onClear(cleared)
-    // The browser sends this event to the other tabs.
+    // Browsers send this event to the other tabs.
     window.dispatchEvent(new StorageEvent('storage', { key: 'core.cleared', newValue: '1' }))
     expect(sessionStorage).toHaveLength(0)
     expect(cleared).toHaveBeenCalledTimes(1)

@@ -3,10 +3,10 @@ import type { StorageService } from '@typecase/plugin-sdk/services'
 
 type Key = Parameters<StorageService['get']>[0]
 
-/** The account that the stored data belongs to, and the key that tells other tabs of its removal. */
+/** Keys for the account that owns the stored data, and for the signal to other tabs that the data was removed. */
 const ACCOUNT = 'core.account'
 const CLEARED = 'core.cleared'
-/** Keys that survive a log-out: they hold the account's preferences, not its content. */
+/** Keys that survive a logout: they hold the account's preferences, not its content. */
 const settings: readonly string[] = [
   ACCOUNT,
   CLEARED,
@@ -16,15 +16,18 @@ const settings: readonly string[] = [
   'core.sidebar',
 ]
 
-/** The storage, with what only the core does with it. */
+/** The storage with the methods that only the core uses. */
 export interface BrowserStorage extends StorageService {
-  /** Someone has signed in: what another account left behind is removed. */
+  /** Assigns the storage to the account that signed in. Removes the data of another account. */
   belongTo(account: string): void
-  /** Removes what the account keeps in this browser, here and in all other tabs. */
+  /** Removes the account's data from this browser, in all tabs. */
   clear(): void
 }
 
-/** An account's storage in this browser for the core and plugins: JSON in localStorage, under the key itself. */
+/**
+ * Creates an account's storage in this browser, for the core and plugins. Values are stored as JSON in `localStorage`,
+ * under the same key.
+ */
 export function createBrowserStorage(window: Window): BrowserStorage {
   const listeners = new Map<string, Set<() => void>>()
   const clearings = new Set<() => void>()
@@ -62,13 +65,13 @@ export function createBrowserStorage(window: Window): BrowserStorage {
       const text = localStorage.getItem(key)
       return text === null ? undefined : (JSON.parse(text) as Json)
     } catch {
-      // Written by hand, or storage is switched off.
+      // The value was edited by hand, or storage is switched off.
       return undefined
     }
   }
 
   function set(key: Key, value: Json): void {
-    // Full: what was to be kept is a convenience, and the page goes on without it.
+    // Storage may be full. Stored values are only a convenience, so the page continues without them.
     attempt(() => localStorage.setItem(key, JSON.stringify(value)))
     tell(key)
   }
@@ -95,7 +98,7 @@ export function createBrowserStorage(window: Window): BrowserStorage {
       const before = read(ACCOUNT)
       if (before === account) return
       if (before !== undefined) removeAll(() => true)
-      // An older version did not say whose it was; titles and unsaved text have the account in their names.
+      // An older version did not record the account; its titles and unsaved text have the account in their keys.
       else attempt(() => removeFrom(localStorage, (key) => !settings.includes(key)))
       set(ACCOUNT, account)
       tellAll()
@@ -104,7 +107,9 @@ export function createBrowserStorage(window: Window): BrowserStorage {
   }
 }
 
-/** Keys of the product have a dot; others, such as the theme of this screen, are the specification's. */
+/**
+ * Removes keys of the product, which contain a dot. Other keys, such as this screen's theme, follow the specification.
+ */
 function removeFrom(storage: Storage, isRemoved: (key: string) => boolean): void {
   for (const key of Object.keys(storage)) {
     if (key.includes('.') && isRemoved(key)) storage.removeItem(key)

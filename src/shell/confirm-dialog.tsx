@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   isOpen: boolean
 }
 
-/** A question before something that is hard to take back. */
+/** Asks for confirmation before an action that is hard to undo. */
 export function ConfirmDialog({ question, isOpen }: ConfirmDialogProps) {
   const { title, text, action, isDestructive = false, phrase, answer } = question
   const [typed, setTyped] = useState('')
@@ -43,7 +43,7 @@ export function ConfirmDialog({ question, isOpen }: ConfirmDialogProps) {
           />
         )}
         <DialogFooter>
-          {/* Who presses Enter without reading loses nothing. */}
+          {/* Destructive actions focus Cancel, so that pressing Enter without reading loses nothing. */}
           <Button onPress={() => answer(false)} autoFocus={isDestructive && phrase === undefined}>
             Cancel
           </Button>

@@ -1,6 +1,6 @@
 import type { FilesService } from '@typecase/plugin-sdk/services'
 
-/** Keeps files for as long as the page lives, so that arguments can name them. */
+/** Keeps files until the page is closed, so that arguments can refer to them. */
 export function createFiles(): FilesService {
   const files = new Map<string, File>()
   return {

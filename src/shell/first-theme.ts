@@ -1,7 +1,7 @@
-// A blocking script of its own in the head, so that a dark page is never white first. Imports nothing.
+// A separate blocking script in the head, so that a dark page does not flash white. It imports nothing.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
 } catch {
-  // Without storage the system decides.
+  // Without storage, the system setting applies.
 }

@@ -5,7 +5,7 @@ import { Panel, useFills } from '@typecase/plugin-sdk/react/slot'
 import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
-/** The app, inside the gates that have to be passed first. */
+/** Renders the app inside the gates that the user has to pass first. */
 export function Gate({ children }: { children: ReactNode }) {
   const fills = useFills('shell.gate')
   const host = useHost()
@@ -21,7 +21,7 @@ export function Gate({ children }: { children: ReactNode }) {
   )
 }
 
-/** A gate that fails counts as open: the server protects the data, the gate only keeps visitors out. */
+/** Renders the app if a gate fails: the server protects the data, and the gate only keeps visitors out. */
 class Open extends Component<
   { fill: OwnedFill; host: Host; inner: ReactNode; children: ReactNode },
   { isBroken: boolean }

@@ -2,7 +2,7 @@ import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const facts = { 'session.isLoggedIn': true }
 
-/** Of the frame's commands and the session's. */
+/** Golden queries for the commands of the frame and the session. */
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'repeat last', expect: 'shell.repeat-last', facts },
   { query: 'retry failed', expect: 'shell.retry-failed', facts },

@@ -16,7 +16,7 @@ export interface InteractionParts {
   readonly navigation: () => Pick<NavigationService, 'go'>
 }
 
-/** The interface as running commands need it. */
+/** Creates the interface that running commands need. */
 export function createInteraction(parts: InteractionParts): Interaction {
   const { palette, dialogs, toasts, selection, navigation } = parts
   return {
@@ -25,12 +25,12 @@ export function createInteraction(parts: InteractionParts): Interaction {
     declined: palette.declined,
     review: palette.review,
     confirm(confirmation) {
-      // The question takes the place of the palette that the command was chosen in.
+      // The question replaces the palette in which the command was chosen.
       palette.begun()
       return dialogs.confirm(confirmation)
     },
     notify({ message, tone, undo, redo, view, retry, retryFailed, remedy }) {
-      // Done parts can be undone, and failed ones tried again: a result may have both.
+      // Successful parts can be undone and failed ones retried, so a result may offer both.
       const [action, otherAction] = [
         ['Undo', undo] as const,
         ['Redo', redo] as const,
@@ -45,7 +45,7 @@ export function createInteraction(parts: InteractionParts): Interaction {
     keepSelected(failures) {
       const now = selection.get()
       const failed = failures.flatMap(({ id, kind = now?.kind }) => (kind === now?.kind ? id : []))
-      // "All that match" holds objects of other pages, too.
+      // “All that match” includes objects on other pages.
       const remaining = now?.query ? failed : (now?.ids.filter((id) => failed.includes(id)) ?? [])
       if (now && remaining.length > 0) selection.set({ kind: now.kind, ids: remaining })
     },

@@ -28,9 +28,9 @@ import { widgetKeys } from './widget-keys.ts'
 import { saveRegion } from '../core/region.ts'
 
 const isLoggedIn = has('session.isLoggedIn')
-/** Commands among which the last one that changed something is looked for. */
+/** Limit of recent commands to search for the last one that changed something. */
 const REPEATABLE = 50
-/** Emoji that the palette shows at once. */
+/** Limit of emoji that the palette shows at once. */
 const EMOJI_ROWS = 50
 
 const repeatLast = defineCommand({
@@ -46,13 +46,13 @@ const repeatLast = defineCommand({
     Promise.resolve({
       async run(_args, { services, source }) {
         const { recents, catalog } = services.get(CommandCore)
-        // Going somewhere is no work that one repeats.
+        // Navigation is not worth repeating.
         const last = recents.list(REPEATABLE).find(({ ref }) => {
           const effect = catalog.find(ref.command)?.item.effect
           return effect === 'write' || effect === 'destructive'
         })
         if (!last) return { message: 'There is no command to repeat yet.' }
-        // Optional arguments that were left out stay so.
+        // Optional arguments that were skipped are not asked for again.
         await services.get(Commands).run(last.ref, { source, isQuick: true })
         return undefined
       },
@@ -191,10 +191,10 @@ const goUp = defineCommand({
 })
 
 const onList = has('list.rowCount')
-/** Rows in half a page of a list, for any window size. */
+/** Rows in half a page of a list, regardless of the window size. */
 const HALF_PAGE = 10
 
-/** Keys of every list; of no use in the palette. */
+/** Defines a command for the keys of all lists. It is hidden in the palette. */
 const listKey = (id: `shell.${string}`, title: string, runNow: (list: ListPage) => void) =>
   defineCommand({
     id,
@@ -240,7 +240,7 @@ const copyAddress = defineCommand({
 const disablePlugin = pluginCommand('disable')
 const enablePlugin = pluginCommand('enable')
 
-/** Switches a plugin on or off, for when one misbehaves or is not wanted. */
+/** Defines the command that switches a plugin on or off, for example because it is faulty. */
 function pluginCommand(verb: 'enable' | 'disable') {
   const isDisabling = verb === 'disable'
   return defineCommand({
@@ -262,7 +262,7 @@ function pluginCommand(verb: 'enable' | 'disable') {
             .list()
             .filter(({ status }) => (status === 'disabled') !== isDisabling)
             .filter(({ title }) => holdsWords(title, query))
-            // Without these there would be no way back.
+            // These plugins contain the way back.
             .filter(({ id }) => id !== 'shell' && id !== 'session')
             .map(({ id, title, description, icon }) => ({
               id,
@@ -313,7 +313,7 @@ export default {
   ],
   keys: [
     { keys: '$mod+\\', command: toggleSidebar.id },
-    // In text it makes letters bold.
+    // In text, this key makes letters bold.
     { keys: '$mod+b', command: toggleSidebar.id, when: not(has('focus.inText')) },
     { keys: 'j', command: nextRow.id, when: onList, isRepeatable: true },
     { keys: 'k', command: previousRow.id, when: onList, isRepeatable: true },

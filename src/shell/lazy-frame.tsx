@@ -8,10 +8,10 @@ const frame = { id: 'The frame', load: () => import('./frame.tsx') }
 /** Fetches the frame's code before it is needed. */
 export const loadFrame = () => fetchModule(frame, frame.id)
 
-/** The frame. Not part of the first load, since the login screen does not show it. */
+/** The frame. Not part of the first load, because the sign-in page does not use it. */
 export function LazyFrame() {
   const { isLoggedIn } = useUser()
-  // A guest comes here only to hear that there is no such page.
+  // A guest only comes here if the page does not exist.
   if (!isLoggedIn) return <Outlet />
   return (
     <Suspense>

@@ -12,18 +12,18 @@ export interface NavRow {
   readonly isCurrent: boolean
 }
 
-/** The rows of the sidebar with their addresses, those on the rail and those under “More”. */
+/** Returns the rows of the sidebar with their addresses: those on the rail, and those under “More”. */
 export function useNavRows(): { pinned: readonly NavRow[]; more: readonly NavRow[] } {
   const service = useService(SidebarRows)
   const navigation = useService(Navigation)
   const { pinned, more } = useSyncExternalStore(service.subscribe, service.get)
-  // All of them: other parameters make other addresses.
+  // Reads all facts, because other parameters result in other addresses.
   const current = useFacts((facts) => facts)['route.id']
   const rows = [...pinned, ...more].map((item) => ({
     item,
     href: navigation.href(item.to, goOptionsOf(item)),
   }))
-  // The deepest address that holds the page: an object belongs to the list of objects.
+  // The row with the deepest address that contains the page: an object belongs to the list of objects.
   const path = navigation.current().split('?')[0] ?? ''
   const holding = rows
     .filter(({ href }) => isWithin(path, href.split('?')[0] ?? ''))
@@ -43,7 +43,7 @@ const groupTitles: Record<NavGroup, string> = {
   site: 'Site',
 }
 
-/** Rows by group, without the groups that have none. */
+/** Groups the rows. Empty groups are left out. */
 export function rowsByGroup(rows: readonly NavRow[]) {
   return navGroups.flatMap((group) => {
     const ofGroup = rows.filter(({ item }) => (item.group ?? 'site') === group)

@@ -3,7 +3,7 @@ import type { CommandsService, Toast, ToastsService } from '@typecase/plugin-sdk
 
 import type { ToastController } from '../core/toast-controller.ts'
 
-/** The region "Notifications", as a service. */
+/** Creates the service that shows notifications. */
 export function createNotifications(
   toasts: Pick<ToastController, 'show'>,
   run: (...args: Parameters<CommandsService['run']>) => unknown,

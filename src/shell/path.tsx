@@ -10,10 +10,10 @@ import { useCore } from '../core/core.tsx'
 import { pageOf } from '../routing/page.tsx'
 import styles from './path.module.css'
 
-/** Least room for the first letters of a workspace, project or bucket; in step with `path.module.css`. */
+/** Minimum width in pixels for the first letters of a workspace, project or bucket; in step with `path.module.css`. */
 const STEP_WIDTH = 60
 
-/** Where one is: steps that give way to the page's own name, first in width, then into a menu. */
+/** The path to the current page. To make room for the page's name, the steps shrink first and then move into a menu. */
 export function Path() {
   const title = usePageTitle()
   const { path, steps, page, isCollapsed } = useCollapsed()
@@ -42,13 +42,13 @@ function usePageTitle(): string | undefined {
   return useFacts((facts) => page && fillTitle(page.route.title, facts))
 }
 
-/** Whether the steps have to give way: measured, since their names come from plugins. */
+/** Whether the steps have to move into a menu. Measured, since their names come from plugins. */
 function useCollapsed() {
   const path = useRef<HTMLElement>(null)
   const steps = useRef<HTMLDivElement>(null)
   const page = useRef<HTMLSpanElement>(null)
   const [isCollapsed, setCollapsed] = useState(false)
-  // Watches sizes in the DOM: of the window, of the page's name, and of steps whose code has come.
+  // Observes sizes in the DOM: of the window, of the page's name, and of steps whose code has arrived.
   useLayoutEffect(() => {
     const measure = () => {
       const room = (path.current?.clientWidth ?? 0) - (page.current?.scrollWidth ?? 0)
@@ -62,10 +62,10 @@ function useCollapsed() {
   return { path, steps, page, isCollapsed }
 }
 
-/** The same steps below each other, each with its own menu. */
+/** The same steps in a popover, one below the other, each with its own menu. */
 function CollapsedSteps() {
   const { router } = useCore()
-  // Leads elsewhere: closed there.
+  // The key closes the popover after navigation.
   const href = useRouterState({ router, select: ({ location }) => location.href })
   return (
     <PopoverTrigger key={href}>

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai/react'
 import { pendingAtom } from '../keys/dispatcher.ts'
 import styles from './pending-keys.module.css'
 
-/** Ways on that fit on the screen. */
+/** Limit of next keys that fit on the screen. */
 const SHOWN = 10
 
 /** The possible next keys of a sequence. */

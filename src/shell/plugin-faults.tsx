@@ -10,7 +10,7 @@ import { plural } from '@typecase/ui/count'
 
 import styles from './plugin-faults.module.css'
 
-/** Names the plugins that were set aside, and why; nothing while all is well. */
+/** Lists faulty plugins and the reasons. Renders nothing if there are none. */
 export function PluginFaults() {
   const plugins = useService(Plugins)
   const all = useSyncExternalStore(plugins.subscribe, plugins.list)
@@ -43,7 +43,7 @@ function Fault({ plugin }: { plugin: PluginInfo }) {
   const { id, title, fault } = plugin
 
   function handleRetry() {
-    // A browser runs and fetches each module once for as long as its page lives.
+    // A browser fetches and runs each module only once per page load.
     if (fault?.phase === 'import') location.reload()
     else void plugins.retry(id)
   }

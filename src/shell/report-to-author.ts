@@ -3,7 +3,7 @@ import { authorProblems } from '../kernel/author-problems.ts'
 import type { Keymap } from '../keys/keymap.ts'
 import { shellSlots } from './slots.ts'
 
-/** Tells authors in the console what is wrong with their plugins. Only while developing: it fetches all icons. */
+/** Logs mistakes of plugins for their authors. Only for development, because it fetches all icons. */
 export async function reportToAuthor(
   { registry }: Host,
   keymap: Pick<Keymap, 'conflicts'>,

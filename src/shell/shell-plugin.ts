@@ -10,7 +10,7 @@ import {
   toggleTheme,
 } from './shell-commands.ts'
 
-/** The commands of the frame, through the same API as every plugin. */
+/** The commands of the frame, defined through the same API as those of plugins. */
 export default definePlugin({
   id: 'shell',
   version: '1.0.0',
@@ -23,7 +23,7 @@ export default definePlugin({
     { keys: 'F1', command: openPalette.id, inText: true, inDialog: true },
     { keys: '$mod+Shift+k', command: openPalette.id, inDialog: true },
     { keys: '$mod+.', command: showActions.id },
-    // Inside a code editor it stays the editor's comment toggle.
+    // Inside a code editor, this key toggles comments.
     { keys: '$mod+/', command: toggleTheme.id, when: not(has('focus.inCode')), inDialog: true },
     { keys: '.', command: enterZen.id },
     { keys: 'Escape', command: leaveZen.id, inText: true },

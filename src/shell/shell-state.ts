@@ -4,17 +4,17 @@ import { atom } from 'jotai/vanilla'
 
 import type { Atoms } from '../kernel/store.ts'
 
-/** Key in localStorage: a sidebar that was expanded is so at the next visit. */
+/** Key in `localStorage`: the sidebar stays expanded on the next visit. */
 const SIDEBAR_KEY = 'sidebar'
 
-/** Where there is no room for the sidebar: it opens over the page, as a menu. */
+/** Media query for screens without room for the sidebar, where it opens over the page as a menu. */
 export const NARROW = '(max-width: 719px)'
 
-/** The sidebar starts collapsed at the first visit. */
+/** On the first visit, the sidebar is collapsed. */
 export const isSidebarOpenAtom = atom(false)
 export const isZenAtom = atom(false)
 
-/** Changes the frame: what the shell's commands use. */
+/** The state of the frame, for the shell's commands. */
 export interface ShellStateService {
   isSidebarOpen(): boolean
   setSidebarOpen(isOpen: boolean): void

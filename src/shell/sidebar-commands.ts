@@ -44,7 +44,7 @@ const askRow = (list: (rows: SidebarRowsService) => readonly NavItem[]): AskPick
   ),
 })
 
-/** Changes the sidebar; undo puts back all of it. */
+/** Changes the sidebar; undo restores the whole arrangement. */
 function choose(services: Services, message: string, next: SidebarChoice): Outcome {
   const rows = services.get(SidebarRows)
   const before = rows.choice()
@@ -59,7 +59,7 @@ function rowIn(items: readonly NavItem[], id: string, reason: string): NavItem {
   return row
 }
 
-/** Pins a row, or takes it off the rail. */
+/** Defines the command that pins a row or removes it from the rail. */
 const pinCommand = (
   isPinned: boolean,
   listOf: (layout: SidebarLayout) => readonly NavItem[],
@@ -170,7 +170,7 @@ export const resetSidebar = defineCommand({
 
 const arrangeArgs = () => type({ pins: { '[string]': 'boolean' }, order: 'string[]' })
 
-/** Puts back an earlier arrangement: what undo runs. */
+/** Restores an earlier arrangement, for undo. */
 const arrangeSidebar = defineCommand({
   ...common,
   id: 'shell.arrange-sidebar',

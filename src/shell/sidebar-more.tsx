@@ -9,7 +9,7 @@ import { type NavRow, rowsByGroup } from './nav-rows.ts'
 import { RailTooltip } from './sidebar-row.tsx'
 import styles from './sidebar.module.css'
 
-/** The pages that are not pinned, by name, in a menu to the right. */
+/** A menu of the pages that are not pinned. */
 export function MoreRows({ rows, isOpen }: { rows: readonly NavRow[]; isOpen: boolean }) {
   return (
     <MenuTrigger>

@@ -11,7 +11,7 @@ import { navCommandId } from '../kernel/nav-commands.ts'
 import type { NavRow } from './nav-rows.ts'
 import styles from './sidebar.module.css'
 
-/** A label goes over to the next icon without a gap while the pointer moves along the rail. */
+/** How long a label stays, so that it moves to the next icon without a gap while the pointer moves along the rail. */
 const LABEL_STAYS_MS = 300
 
 interface SidebarRowProps {
@@ -89,12 +89,12 @@ export function SidebarRow({ row, isPinned, isOpen, onNavigate }: SidebarRowProp
   )
 }
 
-/** The name of an icon on the rail, at once. */
+/** Shows the name of an icon on the rail without delay. */
 export function RailTooltip(props: Pick<TooltipProps, 'label' | 'kbd' | 'children'>) {
   return <Tooltip {...props} placement="right" delay={0} closeDelay={LABEL_STAYS_MS} />
 }
 
-/** A link of the rail, named also while only its icon is shown. */
+/** A link of the rail. It has an accessible name even while only its icon is shown. */
 export function RailLink({
   href,
   label,
@@ -112,7 +112,7 @@ export function RailLink({
   onNavigate?: () => void
   className: string | undefined
   children: ReactNode
-  /** With what a tooltip around it adds. */
+  /** From a tooltip around the link. */
   ref?: Ref<HTMLAnchorElement>
 }) {
   return (
@@ -124,7 +124,7 @@ export function RailLink({
       {...(onNavigate && { onPress: onNavigate })}
       className={className ?? ''}
       render={(dom) => (
-        // React Aria renders a link here, because there is an address.
+        // React Aria renders an `a` element here, because there is an address.
         <a {...(dom as ComponentProps<'a'>)} aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}>
           {dom.children}
         </a>

@@ -8,32 +8,32 @@ import type { Registry } from '../kernel/registry.ts'
 import { createListeners } from '../kernel/store.ts'
 import { createVisible } from '../kernel/visible.ts'
 
-/** Survives a log-out: see `browser-storage.ts`. */
+/** The key survives a logout: see `browser-storage.ts`. */
 const KEY = 'core.sidebar'
 
-/** With “More” and the button that expands it: ten icons, for which a low screen has room. */
+/** Default number of pinned rows. With “More” and the expand button these are ten icons, which fit on a low screen. */
 export const PINNED_ROWS = 8
 
-/** How someone arranged the sidebar, as far as it differs from what plugins declare. */
+/** The user's arrangement of the sidebar, as far as it differs from the defaults. */
 export interface SidebarChoice {
   /** Rows that were pinned or unpinned. */
   readonly pins: Readonly<Record<string, boolean>>
-  /** Ids in their order, once a row was moved. */
+  /** Ids in the user's order; empty until a row is moved. */
   readonly order: readonly string[]
 }
 
 const noChoice: SidebarChoice = { pins: {}, order: [] }
 
-/** The rows that lead somewhere from here, by group and in order. */
+/** The rows available on this page, by group and in order. */
 export interface SidebarLayout {
   readonly pinned: readonly NavItem[]
-  /** Those under “More”. */
+  /** The rows under “More”. */
   readonly more: readonly NavItem[]
 }
 
 const groupOf = ({ group = 'site' }: NavItem): number => navGroups.indexOf(group)
 
-/** @param items as declared, lowest `order` first */
+/** Applies the user's arrangement to the rows. @param items as declared, lowest `order` first */
 export function arrange(items: readonly NavItem[], { pins, order }: SidebarChoice): SidebarLayout {
   const byDefault = new Set(items.slice(0, PINNED_ROWS))
   const rankOf = ({ id }: NavItem) => (order.includes(id) ? order.indexOf(id) : order.length)
@@ -42,7 +42,7 @@ export function arrange(items: readonly NavItem[], { pins, order }: SidebarChoic
   return { pinned: sorted.filter(isPinned), more: sorted.filter((item) => !isPinned(item)) }
 }
 
-/** The order after a pinned row has passed its neighbour; undefined at the edge of its group. */
+/** Returns the order after a pinned row has moved past its neighbour; undefined at the edge of its group. */
 export function orderAfterMove(
   { pinned, more }: SidebarLayout,
   { order }: SidebarChoice,
@@ -54,13 +54,13 @@ export function orderAfterMove(
   if (!row || !neighbour || groupOf(row) !== groupOf(neighbour)) return undefined
   const moved = [...pinned.with(at, neighbour).with(at + by, row), ...more]
   const ids = moved.map((item): string => item.id)
-  // Rows of other pages stay in the order.
+  // Rows that are not available on this page keep their place in the order.
   return [...ids, ...order.filter((other) => !ids.includes(other))]
 }
 
-/** The rows of the sidebar, and how the person who is signed in arranged them in this browser. */
+/** The rows of the sidebar, and the user's arrangement of them in this browser. */
 export interface SidebarRowsService {
-  /** The same object until a row comes, goes or moves. */
+  /** Returns the layout; the same object until a row is added, removed or moved. */
   readonly get: () => SidebarLayout
   readonly subscribe: Subscribe
   readonly choice: () => SidebarChoice
@@ -86,7 +86,7 @@ export function createSidebarRows({ registry, facts, storage }: SidebarRowsParts
     layout = arrange(items, choice)
   }
 
-  // Changed in another tab, or another account has signed in.
+  // Another tab changed the arrangement, or another account signed in.
   storage.subscribe(KEY, () => {
     choice = readChoice(storage.get(KEY))
     update(items)

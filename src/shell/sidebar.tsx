@@ -11,8 +11,8 @@ import { RailLink, RailTooltip, SidebarRow } from './sidebar-row.tsx'
 import styles from './sidebar.module.css'
 
 /**
- * The navigation "Main": icons while collapsed, with names, keys and trees while expanded.
- * @param onNavigate in the menu of a narrow screen, which has room for all rows: what closes it
+ * The navigation “Main”: icons while collapsed; names, keys and trees while expanded.
+ * @param onNavigate closes the menu. Only passed on narrow screens, where the menu has room for all rows
  */
 export function Sidebar({ isOpen, onNavigate }: { isOpen: boolean; onNavigate?: () => void }) {
   const { pinned, more } = useNavRows()

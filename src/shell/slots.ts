@@ -1,6 +1,6 @@
 import type { SlotName } from '@typecase/plugin-sdk/slot'
 
-/** The places of the frame that plugins may fill. */
+/** The slots of the frame for plugins. */
 export const shellSlots: readonly SlotName[] = [
   'shell.path',
   'shell.top',

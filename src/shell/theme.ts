@@ -2,7 +2,7 @@ import { type ThemeName, themes, type ThemeService } from '@typecase/plugin-sdk/
 
 import { createListeners } from '../kernel/store.ts'
 
-/** Key in localStorage (specification section 9), read by `first-theme.ts` as well. */
+/** Key in `localStorage` (specification section 9), also read by `first-theme.ts`. */
 const KEY = 'theme'
 
 export interface ThemeParts {

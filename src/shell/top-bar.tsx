@@ -11,7 +11,7 @@ import { Path } from './path.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** Path, command field, help and user. */
+/** The top bar: path, command field, help and user. */
 export function TopBar() {
   return (
     <header className={styles.bar}>
@@ -26,7 +26,7 @@ export function TopBar() {
   )
 }
 
-/** Opens the palette with the mouse. It looks like a field, since that is what it opens. */
+/** Opens the palette by mouse. It looks like a field, because it opens one. */
 function CommandField() {
   const palette = useService(Palette)
   const { keys } = useCommand('shell.open-palette')
@@ -45,7 +45,7 @@ function CommandField() {
   )
 }
 
-/** Until a plugin brings better help: all there is to do here. */
+/** The help of a plugin. Until one provides it, the button opens the palette with all commands. */
 function Help() {
   const palette = useService(Palette)
   const hasHelp = useFills('shell.help').length > 0

@@ -7,13 +7,14 @@ interface TrustedTypes {
 }
 
 /**
- * Lets text become a document that is only read. The policy of the page has browsers ask here wherever a string is about to
- * be parsed as markup: into the page itself none ever is. A document of `DOMParser` is inert, so that what scripts it has never run.
+ * Allows parsing markup into documents that are only read. The page's policy makes browsers call this wherever a string
+ * is about to be parsed as markup. None is ever parsed into the page itself. A document of `DOMParser` is inert, so
+ * scripts in it never run.
  */
 export function allowInertDocuments(
   { trustedTypes }: { trustedTypes?: TrustedTypes } = globalThis as object,
 ): void {
-  // There already when this module was replaced during development.
+  // The policy exists already if this module was replaced during development.
   if (!trustedTypes || trustedTypes.defaultPolicy) return
   trustedTypes.createPolicy('default', {
     createHTML(html, _type, sink) {

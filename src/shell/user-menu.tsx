@@ -12,7 +12,7 @@ import { useRef, useState, useSyncExternalStore } from 'react'
 import { nameOf } from '../session/display-name.ts'
 import styles from './user-menu.module.css'
 
-/** The signed-in user, with the commands on the account. */
+/** The signed-in user, with a menu of the account's commands. */
 export function UserMenu() {
   const { data } = useUser()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -68,7 +68,7 @@ function ThemeChoice() {
       <SegmentedControl
         aria-label="Theme"
         value={value}
-        // The keys are ours, and therefore themes.
+        // The keys are those below, which are all themes.
         onChange={(next) => theme.set(next)}
         segments={[
           { id: 'light', label: 'Light' },

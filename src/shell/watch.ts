@@ -3,7 +3,7 @@ import { BucketEvents, FactStore } from '@typecase/plugin-sdk/services'
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** States who is signed in. */
+/** Publishes the session as facts. @returns stop */
 export function watchSession(session: SessionService, facts: FactStoreService): () => void {
   function state(): void {
     const { isLoggedIn, hasEnded, data } = session.getSnapshot()
@@ -18,7 +18,7 @@ export function watchSession(session: SessionService, facts: FactStoreService): 
   return session.subscribe(state)
 }
 
-/** Listens to the bucket one is in, so that what others change shows without a reload. */
+/** Listens to events of the current bucket, so that changes by others appear without a reload. @returns stop */
 export function watchBucketEvents(services: Services): () => void {
   const facts = services.get(FactStore)
   const events = services.get(BucketEvents)
@@ -27,7 +27,7 @@ export function watchBucketEvents(services: Services): () => void {
 
   function follow(): void {
     const { 'route.bucketSlug': next, 'bucket.role': role } = facts.get()
-    // Without a role the bucket is not there, or no one is signed in.
+    // Without a role, the bucket is not available or no user is signed in.
     const target = role ? next : undefined
     if (target === slug) return
     leave?.()
@@ -41,7 +41,7 @@ export function watchBucketEvents(services: Services): () => void {
   }
 }
 
-/** Runs when the browser has nothing better to do. Safari does not tell when that is. */
+/** Runs a function when the browser is idle. Safari does not report idle time, so a short delay replaces it. */
 export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 2_000 })
   else setTimeout(run, 300)

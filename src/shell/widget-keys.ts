@@ -1,6 +1,6 @@
 import type { WidgetKeys } from '@typecase/plugin-sdk/keys'
 
-/** The keys of lists, trees, toolbars and dialogs on every page, as ARIA defines them. */
+/** The keys of lists, trees, toolbars and dialogs on all pages, as defined by ARIA. */
 export const widgetKeys: readonly WidgetKeys[] = [
   {
     id: 'shell.rows',

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { FormFailure } from './form-parts.tsx'
 
-/** The part of the API that Turnstile, hCaptcha and reCAPTCHA share. */
+/** The common API of Turnstile, hCaptcha and reCAPTCHA. */
 interface CaptchaApi {
   render(
     container: HTMLElement,
@@ -14,7 +14,7 @@ interface CaptchaApi {
       'error-callback': () => void
     },
   ): unknown
-  /** reCAPTCHA's: the rest of its script comes later. */
+  /** Only reCAPTCHA, which loads the rest of its script later. */
   ready?(work: () => void): void
 }
 
@@ -29,11 +29,11 @@ declare global {
 interface CaptchaProps {
   siteKey: string
   script: string
-  /** The token of a solved one; undefined once it is too old. */
+  /** Receives the token of a solved captcha; undefined when it expired. */
   onChange: (token: string | undefined) => void
 }
 
-/** A captcha of the provider that the server is set up for. Mount it again for another one: a token works once. */
+/** A captcha of the configured provider. A token works once, so mount the component again for another token. */
 export function Captcha(props: CaptchaProps) {
   const [attempt, setAttempt] = useState(0)
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
@@ -43,12 +43,12 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
   const container = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)
 
-  // The outside system is the provider's script.
+  // Synchronises with the provider's script.
   useEffect(() => {
     let isUnmounted = false
     function render(api: CaptchaApi) {
       if (isUnmounted || !container.current) return
-      // A fresh element: providers reject one that they have used.
+      // Providers reject an element that they have used before.
       const widget = container.current.appendChild(document.createElement('div'))
       api.render(widget, {
         sitekey: siteKey,

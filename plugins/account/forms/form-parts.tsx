@@ -6,7 +6,7 @@ import styles from './form-parts.module.css'
 /** Shown under password fields. */
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters; a sentence is best.`
 
-/** Problem with a form as a whole; read out at once. */
+/** An error of the form as a whole. Screen readers announce it at once. */
 export function FormFailure({ message }: { message: string | undefined }) {
   if (!message) return null
   return (
@@ -16,7 +16,7 @@ export function FormFailure({ message }: { message: string | undefined }) {
   )
 }
 
-/** A code of an authenticator app: digits on a phone's keyboard, filled in by password managers. */
+/** A field for an authenticator app's code, with a numeric keyboard on phones and autofill by password managers. */
 export function CodeField(props: TextFieldProps) {
   return (
     <TextField

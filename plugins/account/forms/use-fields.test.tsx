@@ -29,7 +29,7 @@ type Form = ReturnType<typeof formOf>['result']
 const type = (form: Form, name: 'name' | 'secret', value: string) =>
   act(() => form.current.field(name).onChange(value))
 
-/** As the client rejects where the server refuses. */
+/** Creates the error with which the client rejects a refused call. */
 const refusal = (details: { path: string; message: string }[]) =>
   Object.assign(new Error('No.'), { name: 'ApiError', code: 'invalid', status: 400, details })
 

@@ -5,7 +5,7 @@ import { type FieldRule, firstBroken } from '@typecase/contract/field-rules'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useRef, useState } from 'react'
 
-/** A field of a small form: its label is also the name that messages use. */
+/** A field of a small form. Messages use its label as its name. */
 export interface FieldSpec {
   label: string
   rules: readonly FieldRule[]
@@ -13,9 +13,8 @@ export interface FieldSpec {
 }
 
 /**
- * The state of a small form: values, the rule each breaks, and what the server said. Messages show once a field was
- * left after something was typed in it, or the form was sent; the first field that is wrong then has the focus. What
- * was typed is never cleared by a failure.
+ * Manages the state of a small form: values, broken rules and errors of the server. A message is shown when the user
+ * leaves an edited field or sends the form; sending focuses the first invalid field. A failure never clears the values.
  */
 export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const names = Object.keys(specs) as Name[]
@@ -35,7 +34,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const edited = useRef(new Set<Name>())
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
 
-  // A value changed elsewhere, such as by a command, replaces the field's unless the user has edited it.
+  // An external change of a value, such as by a command, replaces the field's value unless the user has edited it.
   const newStarts = startOf()
   if (names.some((name) => newStarts[name] !== starts[name])) {
     setStarts(newStarts)
@@ -49,7 +48,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
     const byField: Partial<Record<Name, string>> = {}
     for (const { path, message } of isApiError(reason) ? (reason.details ?? []) : []) {
       const name = names.find((one) => path === one || path.endsWith(`.${one}`))
-      // The server names a field by its path; here it has a label.
+      // The server names a field by its path; replace that with the label.
       if (name) byField[name] = message.replace(path, specs[name].label)
     }
     setServerErrors(byField)
@@ -60,7 +59,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
 
   return {
     values,
-    /** Problem with the form as a whole. */
+    /** The error of the form as a whole. */
     failure,
     isPending,
     /** Props for a text field. */
@@ -79,13 +78,13 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       onBlur() {
         if (!edited.current.has(name)) return
         afterPress(() => {
-          // Not where the form began again in the meantime.
+          // The form may have been reset meanwhile.
           if (edited.current.has(name)) setTouched((before) => [...before, name])
         })
       },
       isTouched: isSent || touched.includes(name),
     }),
-    /** Sends the form when every rule holds; once at a time. */
+    /** Sends the form if all rules hold and it is not being sent already. */
     async submit(send: () => Promise<void>): Promise<void> {
       if (isPending) return
       setSent(true)
@@ -97,7 +96,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       }
       await during(send).catch(show)
     },
-    /** Starts over after a successful submit: empty fields are not mistakes then. */
+    /** Resets the form after it was sent, so that empty fields are not shown as mistakes. */
     reset(): void {
       edited.current.clear()
       setValues(startOf)
@@ -109,12 +108,12 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
 }
 
 /**
- * Runs at once, or when the finger or the mouse is up again. A press elsewhere takes the focus from a field; were its
- * message shown right then, what is being pressed would move away from under the pointer, and the press be lost.
+ * Runs now, or after the pointer is released. A press elsewhere blurs the field; showing its message at once would move
+ * the pressed element away from the pointer, and the press would be lost.
  */
 export function afterPress(work: () => void): void {
   const isPressing = document.querySelector(':active') !== null
-  // The click comes after the pointer is up.
+  // The click event follows the release of the pointer.
   if (isPressing) window.addEventListener('pointerup', () => setTimeout(work), { once: true })
   else work()
 }

@@ -13,7 +13,7 @@ import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
 import { useSave } from './use-save.ts'
 
-/** The address, and the one that waits to take its place. */
+/** The current address, and the new one that waits for confirmation. */
 export function Address({ user }: { user: User }) {
   const save = useSave()
   const isOther: FieldRule = (_path, value) =>

@@ -20,7 +20,7 @@ import { RegionChoice } from './region-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { useSave } from './use-save.ts'
 
-/** How others see the person, and how the dashboard looks to them. */
+/** The name and picture that others see, and the user's display settings. */
 export default function ProfileSection() {
   const { data: user } = useUser()
   if (!user) return <SkeletonForm count={4} />
@@ -33,7 +33,7 @@ export default function ProfileSection() {
   )
 }
 
-/** Name and picture. */
+/** The form for name and picture. */
 function Person({ user }: { user: User }) {
   const save = useSave()
   const commands = useService(Commands)

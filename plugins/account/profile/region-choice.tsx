@@ -7,10 +7,10 @@ import { regionChoices } from '@typecase/ui/regions'
 import { Select } from '@typecase/ui/select'
 import { useEffect, useRef } from 'react'
 
-/** Whether it was changed here: the page that is rendered again then gives the focus back. */
+/** Whether the region was changed here: the page then renders again and must restore the focus. */
 let isChanged = false
 
-/** How dates and numbers are written, in this browser. */
+/** The choice of the format of dates and numbers in this browser. */
 export function RegionChoice() {
   const commands = useService(Commands)
   const focus = useService(Focus)

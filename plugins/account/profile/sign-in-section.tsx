@@ -17,13 +17,13 @@ import { Sessions } from '../ways-in/sessions.tsx'
 import { Address } from './address.tsx'
 import { Password } from './password.tsx'
 
-/** How one signs in, where one is signed in, and closing the account. */
+/** The account's sign-in methods and sessions, and the button to close the account. */
 export default function SignInSection() {
   const { data: user } = useUser()
   const { field } = useRouteSearch(accountSectionRoute)
   const focus = useService(Focus)
   const isReady = user !== undefined
-  // The focus is outside of React: the form that a command asked for comes after its code.
+  // Focuses the field that a command named, once the form has loaded. The focus is outside of React.
   useEffect(() => {
     if (isReady && field) focus.moveTo(document.getElementById(firstFieldOf(field)))
   }, [isReady, field, focus])
@@ -48,7 +48,7 @@ export default function SignInSection() {
   )
 }
 
-/** Whether signing in asks for a code, and what can be done about it. */
+/** The state of two-step sign-in, with the commands that change it. */
 function TwoStepState({ isOn }: { isOn: boolean }) {
   return (
     <FormSection

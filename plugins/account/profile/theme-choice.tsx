@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react'
 
 import { useSave } from './use-save.ts'
 
-/** The theme of this browser, kept in the profile for those where none was chosen. */
+/** The theme of this browser. The profile also stores it, for browsers in which none was chosen. */
 export function ThemeChoice() {
   const commands = useService(Commands)
   const toasts = useService(Toasts)

@@ -3,7 +3,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Api, Toasts } from '@typecase/plugin-sdk/services'
 
-/** Saves part of the profile and says so. */
+/** Returns a function that saves part of the profile and notifies the user. */
 export function useSave() {
   const api = useService(Api)
   const toasts = useService(Toasts)

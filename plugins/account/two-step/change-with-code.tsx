@@ -13,18 +13,18 @@ import { useFields } from '../forms/use-fields.ts'
 import styles from './two-step.module.css'
 
 interface ChangeWithCodeProps {
-  /** Names the form. */
+  /** Accessible name of the form. */
   label: string
   text: string
-  /** Whether the second step stays on: with new recovery codes. */
+  /** Whether two-step sign-in stays on, with new recovery codes. */
   isOnAfter: boolean
-  /** The verb on the button. */
+  /** The label of the button. */
   action: string
   isDestructive?: boolean
   onDone: (changed: Changed) => void | Promise<void>
 }
 
-/** The form for changes that need a code of the present second step: turning it off, and new recovery codes. */
+/** The form for changes that require a current one-time code: turning two-step sign-in off, and new recovery codes. */
 export function ChangeWithCode(props: ChangeWithCodeProps) {
   const { label, text, isOnAfter, action, isDestructive = false, onDone } = props
   const change = useTwoStepChange(onDone)
@@ -36,7 +36,7 @@ export function ChangeWithCode(props: ChangeWithCodeProps) {
     <Form aria-label={label} onSubmit={() => void submit(send)}>
       <p className={styles.text}>{text}</p>
       <div className={styles.narrow}>
-        {/* Letters as well: a recovery code does. */}
+        {/* A text keyboard, because recovery codes contain letters. */}
         <TextField
           {...field('otp')}
           description="From your authenticator app, or one of your recovery codes."
@@ -64,13 +64,13 @@ interface TwoStepChange {
 
 export interface Changed {
   user: User
-  /** Shown once: they can never be read again. */
+  /** Shown only now: they cannot be read again. */
   recoveryCodes: readonly string[]
 }
 
 /**
- * Changes the second step. The profile in place changes after `onDone`, so that what comes next is on screen
- * before the form goes.
+ * Returns a function that changes two-step sign-in. The user in the session is updated after `onDone`, so that the next
+ * view is on screen before the form disappears.
  */
 export function useTwoStepChange(onDone: (changed: Changed) => void | Promise<void>) {
   const api = useService(Api)
@@ -82,7 +82,7 @@ export function useTwoStepChange(onDone: (changed: Changed) => void | Promise<vo
   }
 }
 
-/** Whether a change needs the password as well, because the sign-in is a while ago. */
+/** Whether the change requires the password, because the sign-in is too old. */
 export const isPasswordError = (reason: unknown): boolean =>
   isApiError(reason, 'invalid') &&
   reason.details.some(({ path, rule }) => path === 'data.current_password' && rule === 'required')

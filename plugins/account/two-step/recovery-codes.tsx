@@ -14,15 +14,15 @@ interface RecoveryCodesProps {
   onDone: () => void
 }
 
-/** The recovery codes, this once: leaving before they are kept is asked about. */
+/** Shows the recovery codes for the only time. Leaving the page before saving them asks for confirmation. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const navigation = useService(Navigation)
   const isSaved = useRef(false)
-  // The form that had the focus is gone; from here it is read on.
+  // The focused form is gone, so screen readers continue from this heading.
   const heading = useFocusOnMount()
   const text = codes.join('\n')
 
-  // The page may be left by a link, a key or the browser.
+  // A link, a key or the browser may leave the page.
   useEffect(
     () =>
       navigation.guard(() =>
@@ -76,7 +76,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   )
 }
 
-/** Saves a text as a file, as a link to it would. */
+/** Saves text as a file, as a download link would. */
 function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')
@@ -88,13 +88,13 @@ function download(name: string, text: string): void {
 
 interface CopyButtonProps {
   text: string
-  /** Says what was copied. */
+  /** The message after copying. */
   copied: string
   onCopy?: () => void
   children: string
 }
 
-/** Copies a text; where the browser does not allow it, says how else. */
+/** Copies text. If the browser does not allow that, explains how to copy it manually. */
 export function CopyButton({ text, copied, onCopy, children }: CopyButtonProps) {
   const copy = useCopy()
 

@@ -2,18 +2,18 @@ import { PRODUCT } from '@typecase/contract/product'
 
 /** The letters of base32 (RFC 4648). */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** Of five bits each: 160 bits, what RFC 4226 recommends and the server asks for. */
+/** Number of letters, each with five bits: 160 bits, as RFC 4226 recommends and the server requires. */
 const LENGTH = 32
 
-/** A new secret for an authenticator app, made here so that it is shown without being fetched. */
+/** Creates a secret for an authenticator app, in the browser, so that it can be shown without a request. */
 export const newSetUpKey = (): string =>
-  // 256 is a multiple of 32, so that every letter is as likely.
+  // 256 is a multiple of 32, so all letters are equally likely.
   Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => ALPHABET[byte % 32]).join('')
 
-/** In groups of four, to be typed. Apps and the server take it with the spaces. */
+/** Splits the key into groups of four for typing. Apps and the server accept the spaces. */
 export const spaced = (key: string): string => key.replace(/.{4}(?=.)/g, '$& ')
 
-/** The address in the QR code, as authenticator apps read it; the defaults of every app are spelled out. */
+/** Returns the address for the QR code, in the format of authenticator apps. The defaults are stated explicitly. */
 export function otpAddress(key: string, email: string): string {
   const label = `${encodeURIComponent(PRODUCT)}:${encodeURIComponent(email)}`
   const issuer = encodeURIComponent(PRODUCT)

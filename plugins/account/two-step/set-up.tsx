@@ -19,7 +19,7 @@ interface SetUpProps {
   onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Shows the key to an authenticator app, and asks for a code of it: proof that the app has it. */
+/** Shows the key for an authenticator app, and asks for a code as proof that the app has it. */
 export function SetUp({ user, onDone }: SetUpProps) {
   const [key] = useState(newSetUpKey)
   const [needsPassword, setNeedsPassword] = useState(false)

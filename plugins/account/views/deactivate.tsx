@@ -24,7 +24,7 @@ import { accountSectionRoute, inSignIn, deactivateRoute } from '../routes.ts'
 import styles from '../two-step/two-step.module.css'
 import { FormFailure } from '../forms/form-parts.tsx'
 
-/** Closing the account: what becomes of its projects, and the proof that it is its owner who asks. */
+/** The page that closes the account. Shows what happens to its projects, and asks the owner for proof of identity. */
 export default function Deactivate() {
   const { href } = useService(Navigation)
   const code = useCodeOfAddress(useRouteSearch(deactivateRoute).code)
@@ -140,7 +140,7 @@ function Proof({ proof, code }: { proof: Deactivation['proof']; code: string | u
   )
 }
 
-/** An account without a password is closed from the mailbox. */
+/** Sends a confirmation link by e-mail, for accounts without a password. */
 function MailLink() {
   const { mutate, data, error, isPending } = useApiMutation(sendDeactivationCode)
   return (

@@ -18,7 +18,7 @@ import { useFields } from '../forms/use-fields.ts'
 import { forgotPasswordRoute, loginRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'
 
-/** Asks for the e-mail; opened from the e-mail, it asks for the new password. */
+/** Asks for the e-mail address or, when opened from the link in the e-mail, for the new password. */
 export default function ForgotPassword() {
   const code = useCodeOfAddress(useRouteSearch(forgotPasswordRoute).reset_code)
   return code ? <NewPassword code={code} /> : <AskForMail />

@@ -85,6 +85,6 @@ export default function Login() {
   )
 }
 
-/** The password was right, but no one has opened the link of the e-mail yet. */
+/** Whether the password was correct, but the link in the e-mail has not been opened yet. */
 const isUnverifiedAccount = (reason: unknown): boolean =>
   isApiError(reason, 'forbidden') && reason.details.some(({ rule }) => rule === 'unverified')

@@ -3,9 +3,9 @@ import { SectionLayout } from '@typecase/plugin-sdk/react/section-layout'
 
 import { accountSectionRoute } from '../routes.ts'
 
-/** The signed-in person's own account, in sections. */
+/** The user's account, in sections. */
 export default function Profile() {
-  // On the page of the first section its name is not in the address.
+  // The address of the first section does not contain its name.
   const { section }: { section?: string } = useRouteParams(accountSectionRoute)
   return <SectionLayout title="Account" slot="account.section" props={{}} current={section} />
 }

@@ -17,7 +17,7 @@ import { accountSectionRoute, inSignIn, loginRoute, providerCallbackRoute } from
 import { signInWith } from '../sign-in.ts'
 import { type Away, takeAway } from '../ways-in/begin.ts'
 
-/** Where Google and GitHub send the browser back to: finishes the sign-in, or the link. */
+/** The page to which Google and GitHub redirect the browser. Completes the sign-in or the link. */
 export default function ProviderCallback() {
   const api = useService(Api)
   const queries = useService(Queries)
@@ -26,13 +26,13 @@ export default function ProviderCallback() {
   const { session } = useUser()
   const params = useRouteParams(providerCallbackRoute)
   const provider = providerIds.find((id) => id === params.provider)
-  // As text: a code of digits is no number.
+  // Reads the values as text: a code of digits must not be parsed as a number.
   const [sent] = useState(() => new URLSearchParams(window.location.search))
   const isLink = sent.get('state')?.startsWith('link.') ?? false
   const [failure, setFailure] = useState<string>()
   const hasBegun = useRef(false)
 
-  // The outside system is the provider, whose code works once.
+  // Calls the server once, because the provider's code works only once.
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
@@ -84,7 +84,10 @@ interface Returned {
   away: Away
 }
 
-/** @throws in words, when the provider refused or the sign-in was begun elsewhere */
+/**
+ * Checks the provider's response. @throws a message for the user, when the provider refused or the sign-in was started
+ * elsewhere
+ */
 function readReturned(provider: ProviderId, sent: URLSearchParams): Returned {
   const away = takeAway(provider)
   const title = providerTitles[provider]

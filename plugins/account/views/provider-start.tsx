@@ -10,7 +10,7 @@ import { AuthCard } from '../auth-card.tsx'
 import { loginRoute, providerRoute } from '../routes.ts'
 import { leaveToSignIn } from '../ways-in/begin.ts'
 
-/** Sends the browser on to Google or GitHub. */
+/** Redirects the browser to Google or GitHub. */
 export default function ProviderStart() {
   const api = useService(Api)
   const { href } = useService(Navigation)
@@ -25,7 +25,7 @@ export default function ProviderStart() {
       setFailure(reason instanceof Error ? reason.message : 'Something went wrong.'),
     )
   }, [api, provider, referral_code])
-  // The outside system is the browser, which leaves the page.
+  // Makes the browser leave the page.
   useEffect(begin, [begin])
 
   const title = titleOf(provider)

@@ -16,8 +16,8 @@ import { CodeField, FormFailure } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 
 /**
- * Says that the session has ended, and lets one log in again without leaving the page. Who is typing goes on and is not
- * interrupted by a question.
+ * Tells the user that the session has ended, and offers to log in again without leaving the page. The dialog does not
+ * open by itself while the user is typing.
  */
 export default function SessionEnded() {
   const [isOpen, setOpen] = useState(() => !isTyping())

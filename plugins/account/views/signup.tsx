@@ -21,7 +21,7 @@ import { useFields } from '../forms/use-fields.ts'
 import { loginRoute, signupRoute } from '../routes.ts'
 import { OtherWays, signInOptionsQuery } from '../ways-in/other-ways.tsx'
 
-/** Only where the server asks for one. */
+/** Loaded only if the server requires a captcha. */
 const Captcha = lazy(async () => ({ default: (await import('../forms/captcha.tsx')).Captcha }))
 
 export default function Signup() {
@@ -44,11 +44,11 @@ export default function Signup() {
     password: { label: 'Password', rules: [required, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
   })
 
-  /** A token means the account existed; success and 403 both mean "created" (specification §4). */
+  /** If the account existed, the response has a token. Success and 403 both mean “created” (specification §4). */
   async function send() {
     const { referral_code } = search
     const invite = pending.get()
-    // A quick user submits before the page knows whether there is a captcha.
+    // The user may submit before the page knows whether a captcha is required.
     const { captcha } = await queryClient.ensureQueryData(options)
     if (captcha && captchaToken === undefined) throw new Error('Solve the captcha first.')
     try {
@@ -64,7 +64,7 @@ export default function Signup() {
       if (user && token) await session.signIn({ user, token })
       else setCreated(true)
     } catch (reason) {
-      // A token works once: the next try needs another one.
+      // A token works only once, so the next attempt needs another one.
       setCaptchaToken(undefined)
       setCaptchaRound((round) => round + 1)
       if (!isApiError(reason, 'forbidden')) throw reason

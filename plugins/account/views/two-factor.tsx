@@ -21,7 +21,7 @@ import {
   takeSignIn,
 } from '../sign-in.ts'
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code in its place. */
+/** The second step of a sign-in, which asks for a code of the authenticator app or a recovery code. */
 export default function TwoFactor() {
   const { go, href } = useService(Navigation)
   const { session } = useUser()
@@ -30,7 +30,7 @@ export default function TwoFactor() {
     otp: { label: isRecovery ? 'Recovery code' : 'One-time code', rules: [required] },
   })
 
-  // The kept password lives as long as this page.
+  // The stored password is discarded when this page is left.
   useEffect(holdSignIn, [])
 
   async function send() {
@@ -60,7 +60,7 @@ export default function TwoFactor() {
       }
     >
       <Form aria-label="One-time code" onSubmit={() => void submit(send)}>
-        {/* Separate fields: phones show another keyboard for letters. */}
+        {/* Two fields, because phones show another keyboard for letters. */}
         {isRecovery ? (
           <TextField
             {...field('otp')}

@@ -15,7 +15,7 @@ import { RecoveryCodes } from '../two-step/recovery-codes.tsx'
 import { SetUp } from '../two-step/set-up.tsx'
 import styles from '../two-step/two-step.module.css'
 
-/** Two-step sign-in: turning it on and off, and new recovery codes. */
+/** Two-step sign-in: turns it on and off, and creates new recovery codes. */
 export default function TwoStep() {
   const { data: user } = useUser()
   const { go, href } = useService(Navigation)

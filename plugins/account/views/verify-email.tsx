@@ -13,9 +13,7 @@ import { useCodeOfAddress } from '../code-in-address.ts'
 import { loginRoute, verifyEmailRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'
 
-/**
- * Confirms an address. It waits for a press: mail scanners open links, and would use up the code.
- */
+/** Confirms an address. The user has to press a button, because mail scanners open links and would use up the code. */
 export default function VerifyEmail() {
   const api = useService(Api)
   const { go, href } = useService(Navigation)

@@ -6,16 +6,16 @@ import type { ReactNode } from 'react'
 import styles from './ways-in.module.css'
 
 interface AccountListProps<Data, Row extends { id: string }> {
-  /** Names the list: `Sessions`. */
+  /** Accessible name of the list: `Sessions`. */
   label: string
   query: UseQueryResult<Data>
   rows: (data: Data) => readonly Row[]
-  /** Said in place of an empty list. */
+  /** The text instead of an empty list. */
   empty: string
   children: (row: Row) => ReactNode
 }
 
-/** A list of the account, row by row, with its loading, empty and failing states. */
+/** A list of the account's items, with its loading, empty and failure states. */
 export function AccountList<Data, Row extends { id: string }>(props: AccountListProps<Data, Row>) {
   const { label, query, rows, empty, children } = props
   const what = label.toLowerCase()
@@ -38,7 +38,7 @@ export function AccountList<Data, Row extends { id: string }>(props: AccountList
   )
 }
 
-/** The words of a row: a name, and facts in a fainter line below. */
+/** The text of a row: a name, and details in a fainter line below. */
 export function RowText({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.words}>

@@ -2,16 +2,16 @@ import { type ProviderId } from '@typecase/contract/sign-in-options'
 import { startLink, startProvider } from '@typecase/contract/sign-in-providers'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** The state of a sign-in, in session storage while the user is at the provider. */
+/** A started sign-in, kept in session storage while the user is on the provider's page. */
 export interface Away {
-  /** The provider sends this value back; the sign-ins of other tabs and browsers have other values. */
+  /** The provider returns this value. Sign-ins in other tabs and browsers have other values. */
   readonly state: string | null
   readonly referralCode?: string | undefined
 }
 
 const keyOf = (provider: ProviderId) => `sign-in-${provider}`
 
-/** Leaves for a provider, to sign in. The page goes on to be shown until the browser has left it. */
+/** Opens a provider's page to sign in. The current page stays visible until the browser has left it. */
 export async function leaveToSignIn(
   api: ApiService,
   provider: ProviderId,
@@ -21,7 +21,7 @@ export async function leaveToSignIn(
   leave(provider, url, referralCode)
 }
 
-/** The same to link an account, for someone who is signed in. */
+/** Opens a provider's page to link an account to the signed-in one. */
 export async function leaveToLink(
   api: ApiService,
   provider: ProviderId,
@@ -39,10 +39,10 @@ function leave(provider: ProviderId, url: string, referralCode?: string): void {
   window.location.assign(url)
 }
 
-/** The stored sign-in, for one return; undefined if another tab or browser began it. */
+/** Returns the stored sign-in and removes it; undefined if another tab or browser started it. */
 export function takeAway(provider: ProviderId): Away | undefined {
   const text = sessionStorage.getItem(keyOf(provider))
   sessionStorage.removeItem(keyOf(provider))
-  // Only `leave` writes there.
+  // Only `leave` writes this key.
   return text === null ? undefined : (JSON.parse(text) as Away)
 }

@@ -14,7 +14,7 @@ import { askInPopup } from './google-popup.ts'
 interface GoogleButtonProps {
   popup: NonNullable<SignInOptions['google_popup']>
   referralCode: string | undefined
-  /** Goes to Google's page, where its pop-up cannot be opened. */
+  /** Opens Google's page instead, because the pop-up is blocked. */
   onBlocked: () => void
   onFailure: (message: string | undefined) => void
 }
@@ -30,7 +30,7 @@ export function GoogleButton({ popup, referralCode, onBlocked, onFailure }: Goog
 
   async function signIn(): Promise<void> {
     const answer = await askInPopup(api, popup)
-    // The user has signed in another way.
+    // The user has signed in another way meanwhile.
     if (!button.current) return
     if (answer === 'blocked') return onBlocked()
     if (answer === 'closed') return
@@ -56,7 +56,7 @@ export function GoogleButton({ popup, referralCode, onBlocked, onFailure }: Goog
     } catch (reason) {
       onFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
     } finally {
-      // The pop-up had the focus; a field focused since then keeps it.
+      // The pop-up had the focus. A field that was focused since then keeps it.
       if (focus.isFree()) focus.moveTo(button.current)
     }
   }

@@ -4,7 +4,9 @@ import { startGooglePopup } from '@typecase/contract/sign-in-providers'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 import { within } from '@typecase/plugin-sdk/within'
 
-/** The part of Google's script that is used. @see https://developers.google.com/identity/oauth2/web/reference/js-reference */
+/**
+ * The parts of Google's script in use. @see https://developers.google.com/identity/oauth2/web/reference/js-reference
+ */
 interface GoogleScript {
   initCodeClient(config: {
     client_id: string
@@ -22,7 +24,7 @@ declare global {
   }
 }
 
-/** Browsers open a pop-up for five seconds after a press. */
+/** Timeout for loading, since browsers allow a pop-up only within five seconds after a press. */
 const LOAD_MS = 4_000
 
 interface PopupCode {
@@ -31,9 +33,9 @@ interface PopupCode {
 }
 
 /**
- * Asks for a code in Google's pop-up.
- * @returns `closed` when the user closed it; `blocked` where script or pop-up cannot be opened
- * @throws when Google refuses, with what to say
+ * Requests a code in Google's pop-up.
+ * @returns `closed` when the user closed it; `blocked` when the script or the pop-up is blocked
+ * @throws a message for the user, when Google refuses
  */
 export async function askInPopup(
   api: ApiService,
@@ -65,7 +67,7 @@ export async function askInPopup(
   })
 }
 
-/** @throws where the script is blocked, out of reach, or another one */
+/** Loads Google's script. @throws when the script is blocked, unreachable or not the expected one */
 async function loadScript(url: string): Promise<GoogleScript> {
   if (!window.google?.accounts?.oauth2) {
     await new Promise((resolve, reject) => {

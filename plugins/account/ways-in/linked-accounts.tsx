@@ -16,7 +16,7 @@ import { signInOptionsQuery } from './other-ways.tsx'
 import { linkedQuery } from './queries.ts'
 import { useStepUp } from './step-up.tsx'
 
-/** Accounts at Google and GitHub that open this one; not shown where the server knows neither. */
+/** Accounts at Google and GitHub that can sign in to this account. Hidden if the server has no provider. */
 export function LinkedAccounts() {
   const services = useServices()
   const options = useQuery(signInOptionsQuery(services))

@@ -11,24 +11,24 @@ import { providerRoute } from '../routes.ts'
 import { GoogleButton } from './google-button.tsx'
 import styles from './ways-in.module.css'
 
-/** The server's other sign-in methods only change with its settings. */
+/** Returns the query for the other sign-in methods. Never stale: they change only with the server's settings. */
 export const signInOptionsQuery = (services: Services) => ({
   ...apiQueryOptions(services, signInOptions, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 interface OtherWaysProps {
-  /** The error message; undefined at the next attempt. */
+  /** Receives the error message; undefined at the next attempt. */
   onFailure: (message: string | undefined) => void
   referralCode?: string | undefined
-  /** The button for passkeys, where the page has one. */
+  /** The button for passkeys, if the page has one. */
   children?: ReactNode
 }
 
-/** The ways to sign in without a password that the server is set up for. */
+/** The configured ways to sign in without a password. */
 export function OtherWays({ onFailure, referralCode, children = null }: OtherWaysProps) {
   const { go } = useService(Navigation)
-  // Where it fails, the password is still there.
+  // If this fails, the password form still works.
   const { data } = useQuery(signInOptionsQuery(useServices()))
   const providers = data?.providers ?? []
   if (providers.length === 0 && children === null) return null

@@ -9,13 +9,13 @@ import { canOfferInField } from './passkey-support.ts'
 
 const passkeys = () => import('./use-passkey.ts')
 
-/** Signs in with a passkey: from the list under the e-mail field where the browser has one, and by this button. */
+/** Signs in with a passkey: by this button, and from the browser's list under the e-mail field, if it has one. */
 export function PasskeyButton({ onFailure }: { onFailure: (message: string) => void }) {
   const api = useService(Api)
   const { session } = useUser()
   const [isPending, during] = usePending()
 
-  // The outside system is the browser, which waits for someone to choose a passkey in the field.
+  // The browser waits until the user chooses a passkey in the field.
   useEffect(() => {
     let isUnmounted = false
     async function offer() {
@@ -26,7 +26,7 @@ export function PasskeyButton({ onFailure }: { onFailure: (message: string) => v
       if (answer && !isUnmounted) await session.signIn(answer)
       else forgetPasskeys()
     }
-    // No one asked for it: the button says what is wrong.
+    // The user did not ask for this, so errors are only shown when the button is pressed.
     offer().catch(() => undefined)
     return () => {
       isUnmounted = true

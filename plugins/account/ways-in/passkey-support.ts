@@ -1,6 +1,6 @@
 /**
- * Why passkeys cannot be used on this page; undefined where they can. Browsers allow them at names only, over https or on
- * one's own machine.
+ * Returns why passkeys cannot be used on this page; undefined if they can. They need a host name, and https or
+ * localhost.
  */
 export function whyNoPasskeys(): string | undefined {
   if (/^[\d.]+$|^\[/.test(window.location.hostname)) {

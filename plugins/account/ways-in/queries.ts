@@ -5,7 +5,7 @@ import { listLinked } from '@typecase/contract/sign-in-providers'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** Changes made in another browser show as soon as the section is opened again. */
+/** Changes made in another browser are shown when the section is opened again. */
 const fresh = { staleTime: 0 }
 
 export const sessionsQuery = (services: Services) => ({

@@ -23,7 +23,7 @@ async function sessionOf(session_id: string, services: Services) {
 export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> = {
   confirmation: async ({ session_id }, { services }) => {
     const session = await sessionOf(session_id, services)
-    // Signing out here is no loss.
+    // Ending the current session loses nothing, so no question is asked.
     if (session?.is_current) return undefined
     return {
       title: `End the session on ${session?.device ?? 'this device'}?`,
@@ -34,7 +34,7 @@ export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> =
   run: async ({ session_id }, context) => {
     const { services } = context
     const session = await sessionOf(session_id, services)
-    // The way to end this one also clears the browser.
+    // Logging out ends the session and also clears the browser's data.
     if (session?.is_current) {
       await services.get(Session).logout()
       return {}

@@ -10,7 +10,7 @@ import { endSession } from './commands.ts'
 import { AccountList, RowText } from './account-list.tsx'
 import { sessionsQuery } from './queries.ts'
 
-/** Where one is signed in. */
+/** The sessions of the account. */
 export function Sessions() {
   const query = useQuery(sessionsQuery(useServices()))
   return (

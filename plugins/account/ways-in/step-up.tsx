@@ -12,19 +12,21 @@ import { useFields } from '../forms/use-fields.ts'
 type Call<T> = (password?: string) => Promise<T>
 
 interface StepUp {
-  /** @returns undefined when the user cancels */
+  /** Makes a call. @returns undefined when the user cancels */
   readonly stepUp: <T>(call: Call<T>) => Promise<T | undefined>
-  /** The dialog, to be shown on the page. */
+  /** The password dialog, to be rendered by the page. */
   readonly passwordDialog: ReactNode
 }
 
 interface Waiting {
-  /** Sends again with the password; throws what the server says. */
+  /** Sends the call again with the password. Throws the server's error. */
   readonly send: (password: string) => Promise<void>
   readonly cancel: () => void
 }
 
-/** Makes a call that needs the password again when the sign-in is older than ten minutes: only then it is asked for. */
+/**
+ * Returns a function for calls that need the password if the sign-in is older than ten minutes. Asks for it only then.
+ */
 export function useStepUp(): StepUp {
   const [waiting, setWaiting] = useState<Waiting>()
 

@@ -40,7 +40,7 @@ interface NewToken {
   secret: string
 }
 
-/** Personal access tokens: for the terminal and programs. */
+/** Personal access tokens for the terminal and programs. */
 export default function TokensSection() {
   const [newToken, setNewToken] = useState<NewToken>()
   const [now] = useState(() => Date.now())
@@ -103,7 +103,7 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
   const { field, values, failure, isPending, submit, reset } = useFields({
     title: { label: 'Name', rules: [required, max(100)] },
   })
-  // The focus is outside of React: the form that a command asked for comes after its code.
+  // Focuses the field that a command named, once the form has loaded. The focus is outside of React.
   useEffect(() => {
     if (target === 'token') focus.moveTo(document.getElementById(firstFieldOf('token')))
   }, [target, focus])
@@ -155,14 +155,14 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
   )
 }
 
-/** The token itself, this once: leaving before it is copied is asked about. */
+/** Shows the token for the only time. Leaving the page before copying it asks for confirmation. */
 function Secret({ title, secret, onDone }: NewToken & { onDone: () => void }) {
   const copy = useCopy()
   const navigation = useService(Navigation)
   const heading = useFocusOnMount()
   const isSaved = useRef(false)
 
-  // The page may be left by a link, a key or the browser.
+  // A link, a key or the browser may leave the page.
   useEffect(
     () =>
       navigation.guard(() =>

@@ -14,20 +14,20 @@ import {
 } from '@typecase/contract/passkeys'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** The user closed the browser's dialog, or another ceremony began: nothing went wrong. */
+/** Whether the user closed the browser's dialog, or another request replaced this one. Neither is an error. */
 const isCancelled = (reason: unknown): boolean =>
   reason instanceof Error && ['AbortError', 'NotAllowedError'].includes(reason.name)
 
 /**
  * Asks for a passkey and signs in with it.
- * @param isInField whether the browser offers it under the e-mail field, until one is chosen there
- * @returns undefined when the user changed their mind
+ * @param isInField whether the browser offers passkeys under the e-mail field, until one is chosen there
+ * @returns undefined when the user cancelled
  */
 export async function signInWithPasskey(api: ApiService, isInField = false) {
   const { options } = await api.call(startPasskeyAuth, {})
   try {
     const credential = await startAuthentication({
-      // As the server's library makes them for the browser's.
+      // The server's library creates the options in the browser's format.
       optionsJSON: options as PublicKeyCredentialRequestOptionsJSON,
       useBrowserAutofill: isInField,
     })
@@ -38,10 +38,10 @@ export async function signInWithPasskey(api: ApiService, isInField = false) {
   }
 }
 
-/** Takes back what waits under the e-mail field: the page with it is left. */
+/** Cancels the request under the e-mail field, because the page is left. */
 export const forgetPasskeys = (): void => WebAuthnAbortService.cancelCeremony()
 
-/** Makes a passkey on this device. @returns undefined when the user changed their mind */
+/** Creates a passkey on this device. @returns undefined when the user cancelled */
 export async function makePasskey(api: ApiService, title: string, password?: string) {
   if (!browserSupportsWebAuthn()) throw new Error('This browser does not support passkeys.')
   const { options } = await api.call(startPasskey, {
@@ -49,7 +49,7 @@ export async function makePasskey(api: ApiService, title: string, password?: str
   })
   try {
     const credential = await startRegistration({
-      // As the server's library makes them for the browser's.
+      // The server's library creates the options in the browser's format.
       optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
     })
     return await api.call(addPasskey, { body: { title, credential: asBody(credential) } })
@@ -68,7 +68,7 @@ interface Credential {
   readonly authenticatorAttachment?: string
 }
 
-/** The parts that the server knows; browsers may add others. */
+/** Picks the properties that the server accepts; browsers may add others. */
 const asBody = ({ id, rawId, response }: Credential) => ({
   id,
   rawId,

@@ -13,12 +13,12 @@ import { apiRoute } from '../routes.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The bucket key that has the focus, else the first one, while keys are on screen. */
+    /** The focused bucket key, or else the first one, while keys are on screen. */
     'api.key': string
   }
 }
 
-/** The section of the settings that shows the keys. */
+/** The section of the settings with the keys, for commands. */
 export interface KeysPage {
   toggle(key: string): void
 }
@@ -88,7 +88,7 @@ export const resetKeyArgs = () =>
   type({
     bucket: 'string',
     key: keyName(),
-    /** Hours that the old key works on. */
+    /** Hours for which the old key stays valid. */
     hours: '0 <= number.integer <= 168',
   })
 

@@ -16,15 +16,15 @@ const HOUR = 3600 * 1000
 interface KeyCardProps {
   bucket: Bucket
   name: BucketKeyName
-  /** The text that explains what the key opens. */
+  /** The text that explains what the key gives access to. */
   children: string
   isVisible: boolean
-  /** Whether keys of the keyboard act on it. */
+  /** Whether keyboard commands apply to this key. */
   isCurrent: boolean
   onFocus: () => void
 }
 
-/** One key of the bucket: to be shown, copied and replaced. */
+/** A key of the bucket, which can be shown, copied and replaced. */
 export function KeyCard({ bucket, name, children, isVisible, isCurrent, onFocus }: KeyCardProps) {
   const heading = useId()
   const args = { bucket: bucket.slug, key: name }
@@ -74,7 +74,7 @@ export function KeyCard({ bucket, name, children, isVisible, isCurrent, onFocus 
   )
 }
 
-/** Says how long the key before works on. */
+/** Shows how long the previous key stays valid. */
 function Former({
   bucket,
   former: { key, ending, ends_at, used_at },
@@ -116,7 +116,7 @@ interface KeyButtonProps<Args extends object> {
   children: string
 }
 
-/** Runs a command; names its key only where that acts on this card. */
+/** A button for a command. The keyboard shortcut is only shown if it applies to this card. */
 function KeyButton<Args extends object>(props: KeyButtonProps<Args>) {
   const { command, args, hasKey = false, children } = props
   const { isEnabled, reason, keys, isRunning, run } = useCommand(command, args)

@@ -9,7 +9,7 @@ import { keysPage } from './commands.ts'
 import { KeyCard } from './key-card.tsx'
 import styles from './keys.module.css'
 
-/** The keys of the content API and a first read with one of them, for those who may see keys. */
+/** The keys of the content API and a first request with one of them, for users who may see keys. */
 export function KeysAndExample({ bucket }: { bucket: Bucket }) {
   const { slug, title, role, api_access: keys } = bucket
   if (!permissionsOf[role].includes('types:write'))
@@ -27,7 +27,7 @@ export function KeysAndExample({ bucket }: { bucket: Bucket }) {
   )
 }
 
-/** The three keys, hidden at first: someone may look over one's shoulder. */
+/** The three keys. They are hidden at first, because other people may see the screen. */
 function KeyCards({ bucket }: { bucket: Bucket }) {
   const [current, setCurrent] = useState<BucketKeyName>('read')
   const [visibleNames, setVisibleNames] = useState<readonly string[]>([])

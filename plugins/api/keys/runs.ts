@@ -24,7 +24,7 @@ export const copyKey: CommandModule<ArgsOf<typeof commands.keyArgs>> = {
   },
 }
 
-/** Asked only where the old key stops at once: sites that use it break. */
+/** Asks only if the old key stops at once, because that breaks sites that use it. */
 const stopQuestion = (key: BucketKeyName, hours: number): CommandQuestion | undefined =>
   hours > 0
     ? undefined

@@ -23,7 +23,7 @@ import { apiRoute } from '../routes.ts'
 import styles from './api-page.module.css'
 import { CommandEntry, type PageScope } from './command-entry.tsx'
 
-/** The keys of the content API with a first read; after them what the palette does, in a terminal and as requests. */
+/** The keys of the content API with a first request, and the palette's commands for terminals and as requests. */
 export default function ApiPage() {
   const { bucketSlug } = useRouteParams(apiRoute)
   const query = useApiQuery(getBucket, {
@@ -84,7 +84,7 @@ export default function ApiPage() {
   )
 }
 
-/** No slug of a type. */
+/** Stands for all types, since no slug contains this character. */
 const ALL = '*'
 
 function Entries({ words, scope }: { words: string; scope: PageScope }) {
@@ -133,7 +133,7 @@ function isMeant({ title, group, keywords, aliases, id }: CommandState, words: s
   return holdsWords([title, group, ...keywords, ...aliases, id].join(' '), words)
 }
 
-/** Up and down go from one command to the next. */
+/** Moves the focus between commands with the arrow keys. */
 function goOn(focus: FocusService, event: KeyboardEvent<HTMLDivElement>): void {
   const { key, target, currentTarget } = event
   if (isComposing(event)) return

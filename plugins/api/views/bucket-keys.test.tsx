@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import plugin from '../plugin.ts'
 import KeysSection from './bucket-keys.tsx'
 
-/** The section alone, on a separate page. */
+/** A page that contains only the section. */
 const page = route({
   id: 'api.keys-page',
   mount: 'bucket',

@@ -10,7 +10,7 @@ import { resetKeys, setDraftReading, setKeylessReading } from '../commands.ts'
 import { KeysAndExample } from '../keys/keys-and-example.tsx'
 import styles from './api-page.module.css'
 
-/** The section of the settings. */
+/** The section of the settings with the keys. */
 export default function KeysSection({ bucketSlug }: { bucketSlug: string }) {
   const query = useApiQuery(getBucket, {
     query: { slug: bucketSlug },
@@ -22,7 +22,7 @@ export default function KeysSection({ bucketSlug }: { bucketSlug: string }) {
   )
 }
 
-/** The keys of the content API, what each of them opens, and who may read drafts. */
+/** The keys of the content API, what each gives access to, and who may read drafts. */
 export function BucketKeys({ bucket }: { bucket: Bucket }) {
   const { slug, reads_without_key: isOpen, read_key_reads_drafts: readsDrafts } = bucket
   const change = useCommand(setDraftReading, { bucket: slug, read_key_reads_drafts: !readsDrafts })

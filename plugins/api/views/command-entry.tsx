@@ -19,13 +19,13 @@ import { bodyOf, curlOf, lineOf } from '../request-text.ts'
 import styles from './api-page.module.css'
 import { CopiedText } from './copied-text.tsx'
 
-/** The objects that the page is about. */
+/** The objects on the page, to which commands apply. */
 export interface PageScope {
   readonly query: ListQuery
   readonly total: number
 }
 
-/** One command: its line, its request, and running it. */
+/** A command with its terminal line, its request, and a button to run it. */
 export function CommandEntry({ state, scope }: { state: CommandState; scope: PageScope }) {
   const commands = useService(Commands)
   const selection = useService(Selection)
@@ -48,7 +48,7 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
     const all = { kind: 'object', ids: [], ...scope }
     if (isScoped) selection.set(all)
     await commands.run({ command, args: filled }, { source: 'button' })
-    // Someone may have gone on to select others.
+    // The user may have changed the selection meanwhile.
     if (selection.get() === all) selection.clear('object')
   }
 
@@ -100,8 +100,8 @@ type CallState =
   | { readonly kind: 'made'; readonly usage: string; readonly call: MadeCall }
 
 /**
- * The call of a command with these arguments, as far as they suffice.
- * @param scope the page's objects: commands that need some ask for no others
+ * Returns the call of a command with these arguments, or what is missing.
+ * @param scope the objects of the page, to which commands with a scope are limited
  */
 function useMadeCall(ref: Ref, scope: Json): CallState {
   const commands = useService(Commands)
@@ -129,7 +129,7 @@ function useMadeCall(ref: Ref, scope: Json): CallState {
     // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the reference and the scope
   }, [commands, key])
 
-  // The result of earlier arguments stays until the new one arrives.
+  // The result for earlier arguments stays until the next one arrives.
   return result?.state ?? { kind: 'loading' }
 }
 

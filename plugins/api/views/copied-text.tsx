@@ -5,16 +5,16 @@ import { useState } from 'react'
 import styles from './api-page.module.css'
 
 interface CopiedTextProps {
-  /** Names it: `Terminal`. */
+  /** Label of the text: `Terminal`. */
   label: string
-  /** The command that it is about, for those who hear one button after the other. */
+  /** The command that the text belongs to, for screen reader users who move from button to button. */
   of: string
   text: string
-  /** Stays hidden until it is asked for: someone may look over one's shoulder. */
+  /** Whether the text is hidden at first, because other people may see the screen. */
   isSecret?: boolean
 }
 
-/** A text to be pasted elsewhere, with the button that copies it. */
+/** A text to paste elsewhere, with a button that copies it. */
 export function CopiedText({ label, of, text, isSecret = false }: CopiedTextProps) {
   const [isVisible, setVisible] = useState(!isSecret)
   const copy = useCopy()

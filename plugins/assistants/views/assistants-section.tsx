@@ -25,7 +25,7 @@ import { assistant as kind, assistantsQuery, personOf } from '../record.ts'
 import { settingLabels } from '../words.ts'
 import { Plans } from './plans.tsx'
 
-/** The section of the settings: what assistants may do in the bucket, and which ones people connected. */
+/** What assistants may do in the bucket, and which ones are connected, in the settings. */
 export default function AssistantsSection({ bucketSlug }: { bucketSlug: string }) {
   const services = useServices()
   const bucket = useQuery(bucketQuery(services, bucketSlug))

@@ -21,7 +21,7 @@ import { useEffect, useState } from 'react'
 import { consentRoute } from '../routes.ts'
 import styles from './consent.module.css'
 
-/** Asks whether an assistant may act for the person, and how far. */
+/** Asks whether an assistant may act on behalf of the user, and to what extent. */
 export default function Consent() {
   const request = requestOf(useRouteSearch(consentRoute))
   const query = useQuery({
@@ -30,7 +30,7 @@ export default function Consent() {
   })
   const { data } = query
   const away = data?.redirect_to
-  // The outside system is the browser: the assistant learns of a request that is not valid.
+  // Redirects the browser, so that the assistant learns of an invalid request.
   useEffect(() => {
     if (away !== undefined) window.location.assign(away)
   }, [away])
@@ -53,7 +53,7 @@ export default function Consent() {
   )
 }
 
-/** The parameters that we know; an assistant may send others. */
+/** Returns the known parameters; an assistant may send others. */
 function requestOf(search: SearchOf<typeof consentRoute>): AuthorizationRequest {
   const { client_id = '', redirect_uri = '', response_type = '', state } = search
   const { code_challenge, code_challenge_method, scope, resource } = search

@@ -4,7 +4,7 @@ import { Icon } from '@typecase/ui/icon'
 import { useUnreviewed } from './use-unreviewed.ts'
 import styles from './review.module.css'
 
-/** Says at a field that an assistant changed it, and that this is not reviewed. */
+/** Marks a field that an assistant changed and no one has reviewed. */
 export default function FieldMark({ path, object }: Slots['editor.field']) {
   const changes = useUnreviewed(object)
   if (!object?.unreviewed || !changes?.fields.includes(path)) return null

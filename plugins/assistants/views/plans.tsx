@@ -15,7 +15,7 @@ import { declinePlan, reviewPlan, undoPlan } from '../commands.ts'
 import { clientOf, hasRun, plan as kind, plansQuery } from '../record.ts'
 import { stateLabels } from '../words.ts'
 
-/** Plans of assistants: those that wait for a person, and what became of the others. */
+/** The plans of assistants: those that wait for a user, and the results of the others. */
 export function Plans({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(plansQuery(useServices(), bucketSlug))
   return (

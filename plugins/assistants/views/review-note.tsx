@@ -13,7 +13,7 @@ import { describeWritten } from '../words.ts'
 import styles from './review.module.css'
 import { useUnreviewed } from './use-unreviewed.ts'
 
-/** Says above the fields what an assistant changed, until a person saves, publishes or reviews the object. */
+/** Shows above the fields what an assistant changed, until a user saves, publishes or reviews the object. */
 export default function ReviewNote({ object, objectType }: Slots['editor.top']) {
   const people = usePeople(useFacts((facts) => facts['route.bucketSlug']))
   const changes = useUnreviewed(object)

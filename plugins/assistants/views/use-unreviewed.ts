@@ -2,7 +2,7 @@ import { type CmsObject, getUnreviewed } from '@typecase/contract/objects'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 
-/** The fields of an object that assistants changed since a person last saved or reviewed it. */
+/** Returns the fields of an object that assistants changed since a user last saved or reviewed it. */
 export function useUnreviewed(object: CmsObject | undefined) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const query = { slug, object_id: object?.id ?? '' }

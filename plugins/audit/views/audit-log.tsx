@@ -37,7 +37,7 @@ interface AuditLogProps {
   buckets?: readonly { readonly id: string; readonly title: string }[] | undefined
 }
 
-/** The audit log of a place, newest first, with its filter. */
+/** An audit log with its filter, newest first. */
 export function AuditLog({ scope, title, description, buckets = [] }: AuditLogProps) {
   const api = useService(Api)
   const [kind, setKind] = useState(ALL)

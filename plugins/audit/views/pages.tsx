@@ -6,7 +6,7 @@ import { workspaceAuditRoute } from '../routes.ts'
 import styles from './audit-log.module.css'
 import { AuditLog } from './audit-log.tsx'
 
-/** The log of one's own account, with each look that staff took at it. */
+/** The log of the user's own account, including each view by support. */
 export const AccountAudit = () => (
   <AuditLog
     scope={{}}
@@ -15,7 +15,7 @@ export const AccountAudit = () => (
   />
 )
 
-/** Of a project and its buckets, for its admins. */
+/** The log of a project and its buckets, for its admins. */
 export function ProjectAudit({ projectID }: { projectID: string }) {
   const { data } = useApiQuery(getProject, { query: { project_id: projectID } })
   return (
@@ -28,7 +28,7 @@ export function ProjectAudit({ projectID }: { projectID: string }) {
   )
 }
 
-/** Of a workspace with its projects, for its admins. */
+/** The log of a workspace and its projects, for its admins. */
 export function WorkspaceAudit() {
   const { workspaceID } = useRouteParams(workspaceAuditRoute)
   return (
@@ -42,7 +42,7 @@ export function WorkspaceAudit() {
   )
 }
 
-/** Of everyone, for the staff of the installation. */
+/** The log of the whole installation, for its staff. */
 export const StaffAudit = () => (
   <AuditLog
     scope={{ is_everything: true }}

@@ -26,7 +26,7 @@ import styles from './backups.module.css'
 
 const NO_ADD_ON = `${addOnOffers.automatic_backups.title} is an add-on that this project does not have.`
 
-/** The section of the settings: when the bucket is backed up, and its backups. Enter shows what a restore would change. */
+/** The bucket's backups and their schedule, in the settings. Enter shows what a restore would change. */
 export default function BackupsSection({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(backupsQuery(useServices(), bucketSlug))
   const { data } = query

@@ -96,11 +96,11 @@ export const detailsArgs = () =>
     company: 'string <= 200',
     tax_id: 'string <= 50',
     address: 'string <= 1000',
-    /** Of the details that were changed: newer ones are not overwritten. */
+    /** Revision of the details that were edited, so that newer ones are not overwritten. */
     'rev?': 'number',
   })
 
-/** Run by the dialog, which brings the arguments. */
+/** Called by the dialog, which passes the arguments. */
 export const saveInvoices = defineCommand({
   id: 'billing.save-invoice-details',
   title: 'Save invoice details',

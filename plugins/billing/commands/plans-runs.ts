@@ -46,7 +46,7 @@ const readPlans = (services: Services, scope: BillingScope) =>
     .get(Queries)
     .fetchQuery(apiQueryOptions(services, listPlans, { query: scopeQuery(scope) }))
 
-/** The question about a change, with what it costs. @returns undefined where a card is missing */
+/** Returns the question before a change, with its price. @returns undefined if there is no card */
 async function changeQuestion(
   services: Services,
   scope: BillingScope,
@@ -68,13 +68,13 @@ interface Agreed extends BillingScope {
   readonly max_amount?: number
 }
 
-/** Makes a change that was agreed to: the server refuses to charge more. */
+/** Makes a change that the user agreed to. The server refuses to charge more than the agreed amount. */
 async function change(
   services: Services,
   { max_amount, ...scope }: Agreed,
   data: Wish,
 ): Promise<{ outcome: Outcome } | { quote: PlanQuote }> {
-  // Without a card there was nothing to agree to.
+  // Without a card, the user has not agreed to an amount.
   if (max_amount === undefined)
     return { outcome: { open: refTo(addCard), message: 'Add a card first' } }
   const api = services.get(Api)
@@ -85,7 +85,7 @@ async function change(
       ? api.call(updateProjectBilling, { body: { project_id: scope.resource_id, ...body } })
       : api.call(updateWorkspaceBilling, { body: { workspace_id: scope.resource_id, ...body } }))
   } finally {
-    // A charge that was declined is among the purchases, too.
+    // A declined charge is listed among the purchases, too.
     await refreshBilling(services)
   }
   return { quote }
@@ -93,7 +93,7 @@ async function change(
 
 const textOf = (quote: PlanQuote): string => [describeNext(quote), ...quote.exceeded].join(' ')
 
-/** One sentence: the plan that is renewed, begins or ends with the period. */
+/** Returns a sentence on the plan that renews, begins or ends with the period. */
 function describeNext({ next, now, renewal, period_end }: PlanQuote): string {
   if (period_end === null) return 'It ends at once.'
   const day = formatInvoiceDay(period_end)
@@ -106,7 +106,7 @@ function describeNext({ next, now, renewal, period_end }: PlanQuote): string {
 
 type PlanArgs = ArgsOf<typeof commands.changePlanArgs>
 
-/** Add-ons are cancelled by a separate command when switching to Free. */
+/** Returns the data for a change of plan. Switching to Free does not touch add-ons: a separate command cancels them. */
 const planWish = ({ plan_id, interval = 'month' }: PlanArgs): Wish =>
   plan_id === 'free' ? { plan_id } : { plan_id, interval }
 
@@ -134,7 +134,7 @@ function describeChange({ now, next, period_end }: PlanQuote): string {
   return `${describePurchase(next)} follows on ${formatInvoiceDay(period_end)}`
 }
 
-/** The add-ons that are wanted by now, with what was asked for last. */
+/** Returns the add-ons of the next period if it differs from the current one, or else those of the current one. */
 const selectedAddOns = (subscription: { now: Bought; next: Bought | null } | null): AddOn[] => [
   ...((subscription?.next ?? subscription?.now)?.add_ons ?? []),
 ]
@@ -217,7 +217,7 @@ const readSubscription = async (services: Services) => {
   return subscriptions
 }
 
-/** The person's subscription for a project or workspace, and when it ends if they cancel. */
+/** Reads the user's subscription for a project or workspace, and when it would end. */
 async function readPaid(services: Services, place_id: string) {
   const subscription = (await readSubscription(services)).find(({ id }) => id === place_id)
   if (!subscription || subscription.renewal === 0) throw new Refusal('You no longer pay for this.')

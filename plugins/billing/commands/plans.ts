@@ -9,17 +9,17 @@ import { isOnBilling, mayPay, scopeArgs, whyNotPay } from '../billing-scope.ts'
 
 const group = 'Billing'
 
-// The declarations are data: what reads from the server comes when it is needed.
+// The declarations are data, so the code that reads from the server is loaded on demand.
 const runs = () => import('./plans-runs.ts')
 
-/** `max_amount` is what was agreed to be charged now. */
+/** `max_amount` is the amount that the user agreed to pay now. */
 const scope = {
   resource: "'project' | 'workspace'",
   resource_id: 'string',
   'max_amount?': 'number',
 } as const
 
-/** The page with the plans, as commands reach it. */
+/** The page with the plans, for commands. */
 export interface PlansPage {
   toggleInterval(): void
 }
@@ -160,7 +160,7 @@ export const takeOver = defineCommand({
   load: async () => (await runs()).takeOver,
 })
 
-/** By the project or the workspace that it is for. */
+/** `place_id` is the id of the project or workspace. */
 export const endSubscriptionArgs = () => type({ place_id: 'string' })
 
 export const endSubscription = defineCommand({

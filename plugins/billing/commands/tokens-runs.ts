@@ -22,7 +22,7 @@ export const buyTokens: CommandModule<ArgsOf<typeof commands.buyArgs>> = {
   },
   run: async ({ package_id, max_amount }, { services }) => {
     const { words, amount } = packOf(package_id)
-    // Without a card there was nothing to agree to.
+    // Without a card, the user has not agreed to an amount.
     if (max_amount !== amount) return { open: refTo(addCard), message: 'Add a card first' }
     try {
       const { purchase } = await services
@@ -35,7 +35,7 @@ export const buyTokens: CommandModule<ArgsOf<typeof commands.buyArgs>> = {
               'Your bank has not approved the payment yet. The tokens are added once it does.',
           }
     } finally {
-      // One that was declined is among the purchases, too.
+      // A declined purchase is listed among the purchases, too.
       await refreshBilling(services)
     }
   },

@@ -8,7 +8,7 @@ import { formatTokens } from '../words.ts'
 const group = 'Billing'
 const when = has('session.isLoggedIn')
 
-// The declarations are data: what reads from the server comes when it is needed.
+// The declarations are data, so the code that reads from the server is loaded on demand.
 const runs = () => import('./tokens-runs.ts')
 
 export const buyArgs = () =>
@@ -59,11 +59,11 @@ export const reloadArgs = () =>
     'threshold?': 'number',
     'package_id?': packageId(),
     'monthly_limit?': 'number',
-    /** Of the settings that were changed: newer ones are not overwritten. */
+    /** Revision of the settings that were edited, so that newer ones are not overwritten. */
     'rev?': 'number',
   })
 
-/** Run by the dialog, which brings the arguments, and by the switch. */
+/** Called by the dialog, which passes the arguments, and by the switch. */
 export const saveAutoReload = defineCommand({
   id: 'billing.save-auto-reload',
   title: 'Save auto-reload',

@@ -13,7 +13,7 @@ interface AddOnsProps {
   readonly scope: BillingScope
 }
 
-/** The add-ons, the bundle of all of them first. */
+/** The add-ons, with the bundle of all of them first. */
 export function AddOns({ plans, interval, scope }: AddOnsProps) {
   const where = plans.place.resource
   return (

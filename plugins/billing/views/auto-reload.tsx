@@ -25,7 +25,7 @@ import styles from './billing.module.css'
 
 const packOf = (id: PackageId) => tokenPacks.find(({ package_id }) => package_id === id)
 
-/** Whether tokens are bought automatically. To turn it on is to agree to charges: a dialog says to which. */
+/** Whether tokens are bought automatically. Turning it on means agreeing to charges, which a dialog states. */
 export function AutoReload() {
   const query = useApiQuery(getAutoReload, {})
   const commands = useService(Commands)

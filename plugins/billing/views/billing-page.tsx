@@ -41,7 +41,7 @@ interface BillingPageProps {
   readonly onClose: () => void
 }
 
-/** Plans and add-ons of a place, and what the person pays with. */
+/** The plans and add-ons of a project or workspace, and the user's payment methods. */
 export function BillingPage({ scope, open, onClose }: BillingPageProps) {
   return (
     <SplitLayout
@@ -134,7 +134,7 @@ function PlansOf({ scope }: { scope: BillingScope }) {
   )
 }
 
-/** Notices that come first: who is billed, and which invoice is not paid. */
+/** Notices at the top: who is billed, and which invoice is unpaid. */
 function Notices({ plans, scope }: { plans: Plans; scope: BillingScope }) {
   const services = useServices()
   const { go } = useService(Navigation)
@@ -195,7 +195,7 @@ function Notices({ plans, scope }: { plans: Plans; scope: BillingScope }) {
   )
 }
 
-/** The payer left: nothing is lost until the period ends, except for AI. */
+/** Shown after the payer has left: apart from AI, everything stays available until the period ends. */
 function PayerNeeded({ plans, scope }: { plans: Plans; scope: BillingScope }) {
   const { subscription, is_enforced } = plans
   if (!subscription && !is_enforced) return null

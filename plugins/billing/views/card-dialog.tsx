@@ -12,7 +12,7 @@ import { refreshBilling } from '../queries.ts'
 import { TestModeLine } from './test-mode.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
-// No third-party code loads before someone adds a card, or if the server has no provider.
+// Third-party code is not loaded before the user adds a card, or if the server has no payment provider.
 const StripeCardForm = lazyView(
   async () => (await import('./stripe-card-form.tsx')).default,
   'The card form',
@@ -23,7 +23,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for a card. With Stripe its number goes to Stripe alone. */
+/** Asks for a card. With Stripe, the card number is sent only to Stripe. */
 export function CardDialog({ isOpen, onClose }: DialogProps) {
   return (
     <Dialog
@@ -58,7 +58,7 @@ function CardForm({ onClose }: { onClose: () => void }) {
   }
 
   function handleCancel() {
-    // Whether it is given up there makes no difference to who leaves.
+    // Best effort: closing the dialog does not depend on the server.
     if (data)
       void api
         .call(cancelIntent, { body: { intent_id: data.setup_intent.id } })

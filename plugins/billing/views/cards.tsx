@@ -12,10 +12,10 @@ import { addCard, removeCard, setDefaultCard } from '../commands/cards.ts'
 import { formatCard, formatExpiry } from '../words.ts'
 import styles from './billing.module.css'
 
-/** How long before its end a card is said to expire soon, ms. */
+/** How long before its expiry a card is marked as expiring soon, in ms. */
 const SOON = 60 * 24 * 3600 * 1000
 
-/** The cards that someone pays with. */
+/** The user's cards. */
 export function Cards() {
   const cards = useApiQuery(listPaymentMethods, {})
   return (

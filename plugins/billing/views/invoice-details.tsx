@@ -49,7 +49,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for the invoice details. What was typed stays when the server refuses it. */
+/** Asks for the invoice details. The typed values stay if the server refuses them. */
 export function InvoicesDialog({ isOpen, onClose }: DialogProps) {
   const query = useApiQuery(getBilling, {})
   return (

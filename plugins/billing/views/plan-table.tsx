@@ -152,7 +152,7 @@ function PlanButton({ plan, plans, interval, scope }: PlanTableProps & { plan: P
   )
 }
 
-/** The one plan that gets the eye: the next one above the present one. */
+/** Whether to highlight a plan: the next one above the current plan. */
 function isUpgrade(plan: Plan, all: readonly Plan[]): boolean {
   const now = all.findIndex((one) => one.is_subscribed)
   return all.indexOf(plan) === now + 1
@@ -164,17 +164,17 @@ interface LimitProps {
   readonly plans: Pick<Plans, 'usage' | 'this_month' | 'is_enforced'>
 }
 
-/** The share of a limit from which on it is nearly used up. */
+/** The share of a limit from which it counts as nearly used up. */
 const NEARLY = 0.8
 
-/** A limit; in the present plan with what is used of it, where that is counted. */
+/** A limit of a plan. For the current plan, the usage is shown if it is counted. */
 function Limit({ limit, plan, plans: { usage, this_month, is_enforced } }: LimitProps) {
   const text = plan.limits[limit] ?? ''
   const used = { ...usage, ...this_month }[limit]
   const most = planOffers[plan.id].limits[limit]
   if (!plan.is_subscribed || used === undefined) return text
   const share = most === null ? 0 : used / most
-  // Where nothing is enforced, no one has to be alarmed.
+  // A limit that is not enforced causes no warning.
   const isFull = is_enforced && share >= 1
   const isNearly = is_enforced && !isFull && share >= NEARLY
   return (

@@ -5,7 +5,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { projectBillingRoute } from '../routes.ts'
 import { BillingPage } from './billing-page.tsx'
 
-/** The billing of a project, or of the workspace that it is in. */
+/** The billing of a project, or of its workspace. */
 export default function ProjectBilling() {
   const { projectID } = useRouteParams(projectBillingRoute)
   const { open } = useRouteSearch(projectBillingRoute)

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { projectBillingRoute } from '../routes.ts'
 import styles from './billing.module.css'
 
-/** The projects of the built-in workspace, each with a separate plan. */
+/** The projects of the built-in workspace, each of which has its own plan. */
 export function ProjectList() {
   const scope = { workspace: DEFAULT_WORKSPACE }
   const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, scope))

@@ -16,10 +16,10 @@ import { formatInvoiceDay } from '../words.ts'
 import { TestModeLine } from './test-mode.tsx'
 import styles from './billing.module.css'
 
-/** Purchases that the page shows. */
+/** Number of purchases on the page. */
 const NEWEST = 6
 
-/** The newest purchases. */
+/** The latest purchases. */
 export function Purchases() {
   const purchases = useApiQuery(listPurchases, { query: { limit: NEWEST } })
   const { run } = useCommand(showPurchases)
@@ -65,7 +65,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** All purchases, a page at a time. */
+/** All purchases, in pages. */
 export function PurchasesDialog({ isOpen, onClose }: DialogProps) {
   return (
     <Dialog

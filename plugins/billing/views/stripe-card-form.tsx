@@ -17,7 +17,7 @@ interface StripeCardFormProps extends CardFormProps {
   readonly clientSecret: string
 }
 
-/** Stripe's own form in a frame: no number of a card reaches this page. */
+/** Stripe's form in a frame. The card number never reaches this page. */
 export default function StripeCardForm({
   publishableKey,
   clientSecret,
@@ -26,7 +26,7 @@ export default function StripeCardForm({
   const theme = useService(Theme).scheme() === 'dark' ? 'night' : 'stripe'
   const [stripe, setStripe] = useState(() => loadStripe(publishableKey))
   const [isMissing, setMissing] = useState(false)
-  // The script is elsewhere: it may be blocked, or the line be down.
+  // Stripe's script is external, and may be blocked or unreachable.
   useEffect(() => {
     let isOver = false
     async function watch() {

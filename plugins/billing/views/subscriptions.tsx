@@ -9,7 +9,7 @@ import { endSubscription } from '../commands/plans.ts'
 import { formatInvoiceDay, titleOfSubscription } from '../words.ts'
 import styles from './billing.module.css'
 
-/** The plans paid by someone’s cards, even if they are no longer a member. */
+/** The plans paid with the user's cards, even if the user is no longer a member. */
 export function Subscriptions() {
   const query = useApiQuery(listSubscriptions, {})
   return (

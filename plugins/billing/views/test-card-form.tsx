@@ -10,7 +10,7 @@ import { useState } from 'react'
 
 import styles from './billing.module.css'
 
-/** Test cards, with the result that each gives. */
+/** Test cards with their results. */
 const testCards = [
   { number: '4242 4242 4242 4242', label: 'Visa, works' },
   { number: '5555 5555 5555 4444', label: 'Mastercard, works' },
@@ -25,7 +25,7 @@ export interface CardFormProps {
   readonly onCancel: () => void
 }
 
-/** The card form of the test mode: it takes the well-known test cards, and no others. */
+/** The card form of the test mode, which accepts only the known test cards. */
 export function TestCardForm({
   intentID,
   onAdded,
@@ -38,7 +38,7 @@ export function TestCardForm({
   const parsed = /^\s*(\d{1,2})\s*\/\s*(\d{2})\s*$/.exec(expiry)
   const expiryError = parsed ? undefined : 'Expiry must be a month and a year, such as 08/28'
   const { error } = confirm
-  // The server says which field it is about.
+  // The server names the field of an error.
   const path = isApiError(error) ? error.details?.[0]?.path : undefined
 
   function submit() {

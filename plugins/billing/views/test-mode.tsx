@@ -5,7 +5,7 @@ import { Icon } from '@typecase/ui/icon'
 import { TEST_MODE } from '../words.ts'
 import styles from './billing.module.css'
 
-/** Says on every screen of billing that no one is charged. */
+/** Shown on every billing screen in test mode, where no one is charged. */
 export function TestMode() {
   const { data } = useApiQuery(getBilling, {})
   return data?.mode === 'test' ? (
@@ -15,7 +15,7 @@ export function TestMode() {
   ) : null
 }
 
-/** The same as a separate line, in a dialog. */
+/** The same note as a separate line, for dialogs. */
 export const TestModeLine = () => (
   <div className={styles.testLine}>
     <TestMode />

@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { onThanks, type Subscribed, takeThanks } from '../thanks.ts'
 import styles from './thank-you.module.css'
 
-/** How long after a change of the page it is looked for, and how long the confetti falls, ms (specification section 9). */
+/** Delay of the check after a change of the page, and duration of the confetti, in ms (specification section 9). */
 const AFTER_CHANGE = 50
 const CONFETTI = 5000
 const PIECES = 80
@@ -56,8 +56,8 @@ export default function ThankYou() {
 }
 
 /**
- * Local storage is outside of React: it is looked at on load, after each change of the page, and when a command has
- * written it.
+ * Watches local storage, which is outside of React: on load, when the page changes, and when a command has written to
+ * it.
  */
 function Watch({ onPurchase }: { onPurchase: (thanks: Subscribed | undefined) => void }) {
   const handlePurchase = useEffectEvent(onPurchase)
@@ -73,7 +73,7 @@ function Watch({ onPurchase }: { onPurchase: (thanks: Subscribed | undefined) =>
   return null
 }
 
-/** Falls for five seconds; nothing falls for who wants no motion. */
+/** Confetti for five seconds. Hidden for users who prefer reduced motion. */
 function Confetti() {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

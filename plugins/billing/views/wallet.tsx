@@ -14,7 +14,7 @@ import { buyTokens } from '../commands/tokens.ts'
 import { formatTokens } from '../words.ts'
 import styles from './billing.module.css'
 
-/** The AI tokens that someone has, and the packs that they can buy. */
+/** The user's AI tokens, and the packs for sale. */
 export function Wallet() {
   const wallet = useApiQuery(getTokenBalance, {})
   const [chosen, setChosen] = useState<PackageId>('tokens-10m')

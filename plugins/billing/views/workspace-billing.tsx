@@ -7,7 +7,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { workspaceBillingRoute } from '../routes.ts'
 import { BillingPage } from './billing-page.tsx'
 
-/** The billing of the current workspace. Projects of the built-in workspace are billed one by one. */
+/** The billing of the current workspace. Projects of the built-in workspace are billed individually. */
 export default function WorkspaceBilling() {
   const id = useCurrentWorkspace()
   const { open } = useRouteSearch(workspaceBillingRoute)

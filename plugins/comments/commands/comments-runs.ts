@@ -83,7 +83,7 @@ export const react: CommandModule<ArgsOf<typeof reactionArgs>> = {
   },
 }
 
-/** Threads that are looked through for the next one. */
+/** Limit of threads that are searched for the next one. */
 const MOST = 1000
 
 export const nextOpen: CommandModule = {
@@ -99,7 +99,7 @@ export const nextOpen: CommandModule = {
       await go(objectRoute, { params: { bucketSlug: slug, objectID } })
       return {}
     }
-    // Objects in the order of their newest threads; after the open one comes the next.
+    // Objects sorted by their newest thread. The next one follows the open object.
     const objects = [...new Set(comments.map(({ object_id }) => object_id))]
     const at = objects.indexOf(facts['route.objectID'] ?? '')
     const next = objects[(at + 1) % Math.max(objects.length, 1)]
@@ -124,7 +124,7 @@ export const markAllRead: CommandModule = {
   },
 }
 
-/** The fields of the open object. */
+/** Returns the fields of the open object. */
 export async function fieldRows(
   query: string,
   { services, facts }: AskContext,

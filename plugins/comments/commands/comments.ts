@@ -120,7 +120,7 @@ export const deleteComment = defineCommand({
   load: async () => (await import('./comments-runs.ts')).deleteComment,
 })
 
-/** `isOn` is true unless given. */
+/** `isOn` defaults to true. */
 export const reactionArgs = () => commentArgs().and({ emoji: 'string', 'isOn?': 'boolean' })
 
 export const react = defineCommand({
@@ -144,7 +144,7 @@ export const react = defineCommand({
   load: async () => (await import('./comments-runs.ts')).react,
 })
 
-/** In the list that the open object was opened from; elsewhere in the whole bucket. */
+/** Opens the next object with an open comment: in the current object's list, or else in the whole bucket. */
 export const nextOpen = defineCommand({
   id: 'comments.next-open',
   title: 'Next open comment',

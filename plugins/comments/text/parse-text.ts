@@ -1,8 +1,8 @@
-/** A piece of a comment. */
+/** A part of a comment's text. */
 export interface Piece {
   readonly kind: 'text' | 'strong' | 'emphasis' | 'code' | 'link' | 'mention'
   readonly text: string
-  /** Where a link leads: http or https alone. */
+  /** Target of a link; only http or https. */
   readonly href?: string
 }
 
@@ -10,9 +10,9 @@ const PATTERN =
   /`(?<code>[^`\n]+)`|\*\*(?<strong>[^*\n]+)\*\*|(?<![*\w])\*(?=\S)(?<emphasis>[^*\n]+)(?<=\S)\*(?!\w)|\[(?<label>[^\]\n]+)\]\((?<href>https?:\/\/[^\s)]+)\)|(?<url>https?:\/\/[^\s<>"')\]]+[^\s<>"')\].,;:!?])/gu
 
 /**
- * Reads the little markdown that comments know: **strong**, *emphasis*, `code` and links; everything else is text. There
- * is no html in it: what is shown is made of these pieces alone.
- * @param names those whom the comment mentions, each written as `@name`
+ * Parses the subset of Markdown that comments support: **strong**, *emphasis*, `code` and links. Everything else is
+ * text. HTML is not supported: only these pieces are rendered.
+ * @param names names of the people mentioned in the comment, each written as `@name`
  */
 export function parseText(text: string, names: readonly string[]): Piece[] {
   const pieces: Piece[] = []
@@ -36,7 +36,7 @@ function mentionsIn(text: string, names: readonly string[]): Piece[] {
   const first = names
     .map((name) => ({ mention: `@${name}`, at: text.indexOf(`@${name}`) }))
     .filter(({ at }) => at !== -1)
-    // The longer of two that begin alike.
+    // If two names match at the same position, the longer one wins.
     .toSorted((a, b) => a.at - b.at || b.mention.length - a.mention.length)[0]
   if (!first) return [{ kind: 'text', text }]
   const { mention, at } = first
@@ -47,7 +47,7 @@ function mentionsIn(text: string, names: readonly string[]): Piece[] {
   ]
 }
 
-/** The name that is being typed after an @ before the cursor. */
+/** Returns the name that is being typed after an @ before the cursor. */
 export function mentionBefore(
   text: string,
   cursor: number,
@@ -59,6 +59,6 @@ export function mentionBefore(
   return words === undefined ? undefined : { from: cursor - words.length - 1, words }
 }
 
-/** Those of some people whom a text mentions. */
+/** Returns the people whom a text mentions. */
 export const mentionedIn = <T extends { name: string }>(text: string, people: readonly T[]): T[] =>
   people.filter(({ name }) => text.includes(`@${name}`))

@@ -4,7 +4,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { ComboBox } from '@typecase/ui/combo-box'
 import { useState } from 'react'
 
-/** Finds media of the bucket by their names; without words the newest. */
+/** Picks media of the bucket by name; without words, it lists the newest. */
 export function AttachmentField({
   bucketSlug,
   onChoose,

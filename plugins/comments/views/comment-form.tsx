@@ -22,18 +22,18 @@ export interface WrittenComment {
 
 interface CommentFormProps {
   bucketSlug: string
-  /** Names the draft that is kept. */
+  /** Name of the stored draft. */
   name: string
   label: string
   action: string
   initial?: { text: string; attachments: readonly string[] }
   boxRef?: RefObject<HTMLTextAreaElement | null>
-  /** @returns whether it was stored */
+  /** Sends the comment. @returns whether it was stored */
   onSend: (comment: WrittenComment) => Promise<boolean>
   onCancel?: () => void
 }
 
-/** A box to write a comment in. Ctrl+Enter sends it; what is typed is kept until then. */
+/** A form for a comment. Ctrl+Enter sends it. The text is stored in the browser until then. */
 export function CommentForm(props: CommentFormProps) {
   const { bucketSlug, name, label, action, initial, boxRef, onSend, onCancel } = props
   const { members } = useMembers(bucketSlug)
@@ -59,7 +59,7 @@ export function CommentForm(props: CommentFormProps) {
     setIsAttaching(false)
   }
 
-  // Commands and keys are outside React: they are about the box that has the focus.
+  // Commands apply to the form with the focus.
   usePageHandle(commentBox, hasFocus ? { send: () => void send() } : undefined)
   return (
     <div
@@ -139,7 +139,7 @@ export function CommentForm(props: CommentFormProps) {
   )
 }
 
-/** Says that Ctrl+Enter belongs to the box that has the focus. */
+/** Publishes that Ctrl+Enter sends the focused form. */
 function Sendable() {
   useProvideFacts({ 'focus.isSendable': true })
   return null

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { parseText, type Piece } from '../text/parse-text.ts'
 import styles from './comments.module.css'
 
-/** The text of a comment as elements; HTML in it stays text. */
+/** The text of a comment, with its markup as elements. HTML in it stays text. */
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
   return (
     <div className={styles.text}>

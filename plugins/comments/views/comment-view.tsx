@@ -25,7 +25,7 @@ interface CommentViewProps {
   people: People
 }
 
-/** One comment with its files and reactions, and what its author may do with it. */
+/** A comment with its files, reactions and the actions of its author. */
 export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
   const me = useUser().data?.id
   const commands = useService(Commands)
@@ -94,7 +94,7 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
   )
 }
 
-/** Stores a changed comment. @returns whether it was stored; what kept it from being is said */
+/** Returns a function that stores a changed comment and resolves to its success. The user is notified of failures. */
 function useUpdate({ id, object_id, rev }: Comment, slug: string) {
   const services = useServices()
   const { mutateAsync } = useApiMutation(updateComment)

@@ -27,7 +27,7 @@ interface CommentsPanelProps {
   objectType: ObjectType
 }
 
-/** The comments on the open object, with a box to write one. */
+/** The comments on the open object, with a form for another one. */
 export default function CommentsPanel({ object, objectType }: CommentsPanelProps) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const people = usePeople(bucketSlug)
@@ -55,7 +55,7 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
   })
   useProvideFacts({ 'comments.isShown': true })
 
-  // The address names the thread that an e-mail is about; the page is outside React.
+  // Focuses the thread that an e-mail links to, once it is rendered.
   const isThere = data !== undefined
   useEffect(() => {
     const named = /^#comment-[0-9a-f]{24}$/.exec(location.hash)?.[0].slice(1)

@@ -11,7 +11,7 @@ import { formatCount } from '@typecase/ui/count'
 import { commentOnField } from '../commands/comments.ts'
 import styles from './comments.module.css'
 
-/** Says at a field that there are comments on it; leads to them. */
+/** Shows that a field has comments, and opens them. */
 export default function FieldMark({ field, object }: Slots['editor.field']) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const commands = useService(Commands)

@@ -12,7 +12,7 @@ import { authorOf } from '../queries.ts'
 import { commentsRoute } from '../routes.ts'
 import { parseText } from '../text/parse-text.ts'
 
-/** Open threads in which someone mentions the reader. */
+/** Open threads that mention the user. */
 export default function MentionsCard(props: { bucketSlug: string; number: number }) {
   const { bucketSlug, number } = props
   const { href } = useService(Navigation)

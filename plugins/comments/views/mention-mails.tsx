@@ -7,7 +7,7 @@ import { Switch } from '@typecase/ui/switch'
 
 import { setMentionMails } from '../commands/comments.ts'
 
-/** Which e-mails someone gets about comments. */
+/** The setting for e-mails about comments. */
 export default function MentionMails() {
   const { data: user } = useUser()
   const commands = useService(Commands)

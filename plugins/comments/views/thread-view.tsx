@@ -21,14 +21,14 @@ interface ThreadViewProps {
   bucketSlug: string
   type: ObjectType | undefined
   people: People
-  /** Its place in the feed, counted from 1, and how many there are. */
+  /** Position of the thread in the feed, counted from 1, and the number of threads. */
   index: number
   total: number
-  /** Before what it is about: the object, where that is not on screen. */
+  /** Shown before the subject: the object, if that is not on screen. */
   lead?: ReactNode
 }
 
-/** A comment with its replies, and a box for the next one. */
+/** A comment with its replies, and a form for the next one. */
 export function ThreadView(props: ThreadViewProps) {
   const { thread, bucketSlug, type, people, index, total, lead } = props
   const [isReplying, setIsReplying] = useState(false)
@@ -112,7 +112,7 @@ function CurrentThread({ id, isResolved }: { id: string; isResolved: boolean }) 
   return null
 }
 
-/** Stores a new comment. @returns whether it was stored; what kept it from being is said */
+/** Returns a function that stores a new comment. It returns whether the comment was stored; failures are notified. */
 export function useAddComment(slug: string, object_id: string) {
   const services = useServices()
   const { mutateAsync } = useApiMutation(addComment)

@@ -2,7 +2,7 @@ import { Storage } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useState } from 'react'
 
-/** A text that stays in this browser until it is sent. @param name of what is written about */
+/** Manages a text that is stored in this browser until it is sent. @param name identifies the draft */
 export function useCommentDraft(name: string, initial = '') {
   const storage = useService(Storage)
   const key = `comments.draft.${name}` as const
@@ -11,7 +11,7 @@ export function useCommentDraft(name: string, initial = '') {
     return typeof text === 'string' ? text : initial
   }
   const [draft, setDraft] = useState(() => ({ key, text: storedDraft() }))
-  // Another box: what was typed into this one is kept.
+  // The name has changed to another draft; this draft stays stored.
   if (draft.key !== key) setDraft({ key, text: storedDraft() })
   return {
     text: draft.key === key ? draft.text : storedDraft(),

@@ -3,14 +3,14 @@ import { PEOPLE_FRESH } from '@typecase/content/people'
 import { formatName } from '@typecase/content/words/person'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 
-/** Someone who can be mentioned. */
+/** A person who can be mentioned. */
 export interface Member {
   readonly id: string
   readonly name: string
   readonly picture: string | null
 }
 
-/** Everyone with a name, and those of them who may open the bucket. */
+/** Returns all people with a name, and those of them who may open the bucket. */
 export function useMembers(slug: string): { everyone: Member[]; members: Member[] } {
   const { data } = useApiQuery(listPeople, { query: { slug } }, { staleTime: PEOPLE_FRESH })
   const named = (data?.people ?? []).flatMap((person) => {

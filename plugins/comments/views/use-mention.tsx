@@ -9,12 +9,12 @@ import { mentionBefore } from '../text/parse-text.ts'
 import styles from './comments.module.css'
 import type { Member } from './use-members.ts'
 
-/** The most people that are offered while one types a name. */
+/** Limit of suggested people. */
 const OFFERED = 6
 
 /**
- * Completes names after an @. The box stays a textbox, since a text of several lines may have no other role; it names the
- * active option all the same, and the number of people is announced in the place of `aria-expanded`.
+ * Completes names after an @. The element stays a textbox, because multi-line text may have no other role. It still
+ * names the active option, and the number of people is announced, since `aria-expanded` is not available.
  */
 export function useMention(
   members: readonly Member[],
@@ -30,7 +30,7 @@ export function useMention(
   const count = offered.length
   const optionID = (index: number) => `${id}-${index}`
 
-  // Screen readers are an outside system.
+  // Synchronises with screen readers.
   useEffect(() => {
     if (count > 0) announce(formatCount(count, 'person'))
   }, [count])
@@ -50,7 +50,7 @@ export function useMention(
     const before = `${text.slice(0, open.from)}@${member.name} `
     setText(before + text.slice(end).replace(/^ /, ''))
     setOpen(undefined)
-    // Once the text is there.
+    // Waits until the text is rendered.
     requestAnimationFrame(() => area.setSelectionRange(before.length, before.length))
   }
 

@@ -4,7 +4,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 
 export type Show = 'open' | 'mine' | 'resolved'
 
-/** The stream of events may be cut: then threads are asked for now and again. */
+/** Polling interval in ms, because the event stream may be interrupted. */
 const EVERY_MS = 60_000
 
 export function useThreads(

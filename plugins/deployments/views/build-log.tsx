@@ -21,12 +21,12 @@ import styles from './deployments.module.css'
 interface BuildLogProps {
   bucketSlug: string
   projectId: string
-  /** The one whose log is open; undefined closes it. */
+  /** Id of the deployment; undefined closes the dialog. */
   deploymentId: string | undefined
   onClose: () => void
 }
 
-/** The build log of a deployment, over the list: Escape leads back to its row. */
+/** The build log of a deployment, in a dialog over the list. Escape returns to its row. */
 export function BuildLog({ deploymentId, onClose, ...of }: BuildLogProps) {
   return (
     <Dialog
@@ -142,16 +142,16 @@ function LogActions({ deployment }: { deployment: Deployment }) {
   )
 }
 
-/** How near to the end someone is who follows the log, px. */
+/** Distance from the end, in pixels, within which the log follows new lines. */
 const NEAR = 40
 
-/** The lines, from their end: that is where a build fails, and where new ones come. */
+/** The lines of the log, scrolled to the end, where a build fails and new lines appear. */
 function Lines({ lines }: { lines: readonly LogLine[] }) {
   const takeFocus = useFocusOnMount()
   const box = useRef<HTMLElement>(null)
   const follows = useRef(true)
 
-  // Scrolling is the browser's: with each render, unless someone reads above.
+  // Scrolls the element after each render, unless the user has scrolled up to read.
   useLayoutEffect(() => {
     const element = box.current
     if (element && follows.current) element.scrollTop = element.scrollHeight
@@ -173,7 +173,7 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
     >
       <ol>
         {lines.map(({ time, type, text }, index) => (
-          // Lines are only added at the end; none of them has an id.
+          // Lines are only added at the end, and have no id.
           <li key={index} className={styles.line} data-type={type}>
             <time dateTime={time ?? undefined}>{time === null ? '' : formatSeconds(time)}</time>
             <span className={styles.text}>{text}</span>

@@ -22,7 +22,7 @@ import { DeploymentRows } from './deployment-rows.tsx'
 import styles from './deployments.module.css'
 import { useLinkRefusal } from './use-link-refusal.ts'
 
-/** Deployments of the linked Vercel projects, newest first. */
+/** The deployments of the linked Vercel projects, newest first. */
 export default function DeploymentList() {
   const { bucketSlug } = useRouteParams(deploymentsRoute)
   const { vercelProjectId } = useRouteSearch(deploymentsRoute)
@@ -41,7 +41,7 @@ export default function DeploymentList() {
       ) : projectId === undefined ? (
         <NothingLinked source={data.connection.source} />
       ) : (
-        // Another project is another list.
+        // The key makes another project another list.
         <Deployments key={projectId} bucketSlug={bucketSlug} projectId={projectId} />
       )}
     </Page>
@@ -83,7 +83,7 @@ function Head({ connection, projectId }: HeadProps) {
   )
 }
 
-/** Says what is missing: a token, or a project. */
+/** Shows what is missing: a token, or a project. */
 function NothingLinked({ source }: Pick<VercelConnection, 'source'>) {
   useProvideFacts({ 'list.creates': source === null ? undefined : linkProject.id })
   return source === null ? (

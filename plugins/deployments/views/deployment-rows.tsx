@@ -20,7 +20,7 @@ interface DeploymentRowsProps {
   deployments: readonly Deployment[]
 }
 
-/** The rows; commands of the palette are about the one whose log is open, or that the keyboard is on. */
+/** The rows. Commands of the palette apply to the deployment with the open log, or to the focused row. */
 export function DeploymentRows({ bucketSlug, projectId, deployments }: DeploymentRowsProps) {
   const { until, log } = useRouteSearch(deploymentsRoute)
   const { href } = useService(Navigation)
@@ -112,7 +112,7 @@ function DeploymentRow({ deployment, logHref, isCurrent, isTabStop }: Deployment
   )
 }
 
-/** A word and an icon: colour never says it alone. */
+/** The state as a word and an icon, so that it does not depend on colour alone. */
 export function DeploymentState({ state }: Pick<Deployment, 'state'>) {
   return (
     <span className={styles.state} data-state={state}>
@@ -122,7 +122,7 @@ export function DeploymentState({ state }: Pick<Deployment, 'state'>) {
   )
 }
 
-/** How long formatAge it was; the very moment on hover. */
+/** The age of a time, with the exact time on hover. */
 export function Moment({ at }: { at: string }) {
   return (
     <time className={styles.time} dateTime={at} title={`${formatDate(at)}, ${formatSeconds(at)}`}>

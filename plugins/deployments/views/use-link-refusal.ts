@@ -1,7 +1,7 @@
 import type { VercelConnection } from '@typecase/contract/deployments'
 import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 
-/** Tells commands why the user may not link projects: with the installation’s token only its staff may. */
+/** Publishes why the user may not link projects: with the token of the installation, only its staff may. */
 export function useLinkRefusal(connection: VercelConnection | undefined): void {
   const isStaff = useFacts((facts) => facts['session.isStaff'] === true)
   useProvideFacts({

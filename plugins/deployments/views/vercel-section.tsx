@@ -31,7 +31,7 @@ import { deploymentsRoute, vercelForm } from '../routes.ts'
 import styles from './deployments.module.css'
 import { useLinkRefusal } from './use-link-refusal.ts'
 
-/** The section of the settings: the token of the bucket, and the projects that it links. */
+/** The bucket's token and its linked projects, in the settings. */
 export default function VercelSection({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(connectionQuery(useServices(), bucketSlug))
   const { data } = query
@@ -81,7 +81,7 @@ function Token({ bucketSlug, connection }: TokenProps) {
     rev,
     labels,
     problemsOf: ({ token }) => ({ token: required(labels.token, token) }),
-    // No command saves it: the token would be kept among the recents, as arguments are.
+    // No command saves the form, because its arguments, with the token, would be stored among the recent commands.
     async save(values, _typed, typedOver) {
       const body = {
         slug: bucketSlug,

@@ -24,16 +24,16 @@ import { type CommandAnswer, readCommandAnswer, type Update } from '../frames/me
 import { pluginIdOf } from '../manifest/plugin-id.ts'
 import { type AnsweredArgs, planUpdates, runUpdates } from './updates-runs.ts'
 
-/** Arguments of the command; its scope and its updates are added once the extension has answered. */
+/** Arguments of the command. Scope and updates are added when the extension has answered. */
 interface Args extends AnsweredArgs {
   readonly scope?: Scope
   readonly updates?: readonly Update[]
-  /** The extension's message where it has no changes. */
+  /** The extension's message, if it proposes no changes. */
   readonly message?: string
   readonly [name: string]: unknown
 }
 
-/** A command of an extension as one of the dashboard's. */
+/** Converts a command of an extension to a command of the dashboard. */
 export function commandOf(
   installed: InstalledExtension,
   declared: ExtensionCommand,
@@ -114,7 +114,7 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
         ? args
         : await answerOf(askArguments(installed, declared, args, context))
       const plan = await planUpdates(proposal(updates), args, context)
-      // A message without changes is shown at once: there is nothing to review.
+      // A message without changes is shown at once, because there is nothing to review.
       if (updates.length > 0) return plan
       const said = { ...plan.args, ...(message !== undefined && { message }) }
       return { ...plan, args: said, isNothingToReview: true }
@@ -128,7 +128,7 @@ async function answerOf(answering: ReturnType<typeof askArguments>): Promise<Com
   return step.value
 }
 
-/** Has the extension do its part of a command, and hands on how far it is. */
+/** Runs the extension's part of a command, and forwards its progress. */
 async function* askArguments(
   installed: InstalledExtension,
   { name, about, arguments: declared = [] }: ExtensionCommand,
@@ -171,7 +171,7 @@ async function* askArguments(
   return read
 }
 
-/** The ids of a scope. @throws Refusal where there are more than an extension may change at once */
+/** Returns the ids of a scope. @throws Refusal when there are more than an extension may change at once */
 async function idsOf(scope: Scope, { services, facts, signal }: RunContext): Promise<string[]> {
   const out = new Set(scope.except?.ids)
   if ('ids' in scope) return within(scope.ids.filter((id) => !out.has(id)))

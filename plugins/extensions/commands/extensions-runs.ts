@@ -31,7 +31,7 @@ export const openExtension: OneExtension = {
 
 const readOffered = (services: Services, id: string) => offered.read(services, 'marketplace', id)
 
-/** Installs what was agreed to. */
+/** Installs the version, permissions and hosts that the user agreed to. */
 async function install(services: Services, slug: string, manifest: ExtensionManifest) {
   const { id: extension_id, version, permissions, hosts = [] } = manifest
   const body = { slug, extension_id, version, permissions, hosts }
@@ -41,7 +41,7 @@ async function install(services: Services, slug: string, manifest: ExtensionMani
 
 export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>> = {
   async confirmation({ extension_id, bucket }, { services, source }) {
-    // The journal takes steps again with the version that was agreed to then.
+    // The journal repeats a step with the version that the user agreed to at that time.
     if (source === 'undo') return undefined
     const all = await installed.all(services, bucket)
     if (all.some(({ id }) => id === extension_id))
@@ -70,7 +70,7 @@ export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>
   },
 }
 
-/** Where someone finds what they installed. */
+/** Describes where the user finds the installed extension. */
 function whatItBrings({ commands: addedCommands = [], page, panel }: ExtensionManifest): string {
   if (page) return `Its page “${page.title}” is in the sidebar.`
   if (panel) return `“${panel.title}” appears next to open objects.`
@@ -78,7 +78,7 @@ function whatItBrings({ commands: addedCommands = [], page, panel }: ExtensionMa
   return first ? `Type “${first.title}” in the palette.` : ''
 }
 
-/** The newer version of an extension, with what it asks for on top of the installed one. */
+/** Returns the newer version of an extension, with the permissions that it needs in addition to the current ones. */
 function newerOf({ manifest, newer }: calls.InstalledExtension) {
   if (!newer) throw new Refusal(`“${manifest.title}” is up to date.`)
   const permissions = new Set(describePermissions(manifest))
@@ -123,7 +123,7 @@ export const disableExtension = switchTo(false)
 
 export const uninstallExtension = installed.module(
   async ({ id, manifest: { title, version } }, { services, slug, facts, go }) => {
-    // Its page would have nothing to show.
+    // The extension's page would be empty.
     if (facts['route.id'] === extensionRoute.id) await go(extensionsRoute)
     const body = { slug, extension_id: id }
     await services.get(Api).call(calls.uninstallExtension, { body })

@@ -90,7 +90,7 @@ export const openExtension = defineCommand({
   when: has('route.bucketSlug'),
   effect: 'nav',
   args: installed.args,
-  // Also asked on the page of an extension.
+  // Asked for even on the page of an extension.
   ask: {
     extension_id: installed.ask(
       ({ is_enabled, manifest }) => is_enabled && manifest.page !== undefined,
@@ -99,12 +99,12 @@ export const openExtension = defineCommand({
   load: async () => (await runs()).openExtension,
 })
 
-/** `version` is what was agreed to. */
+/** `version` is the version that the user agreed to. */
 export const installArgs = () =>
   type({ extension_id: 'string', bucket: 'string', 'version?': 'string' })
 export const updateArgs = () => type({ extension_id: 'string', 'version?': 'string' })
 
-/** Also runs on the marketplace, where no bucket is open, so that only the server can check the role. */
+/** Installs an extension. On the marketplace no bucket is open, so only the server can check the role. */
 export const installExtension = defineCommand({
   id: 'extensions.install',
   title: 'Install extension…',
@@ -166,7 +166,7 @@ export const uninstallExtension = recordCommand(installed, {
   keywords: ['plugin', 'app'],
   icon: 'trash-2',
   why: whyNot,
-  // The extension's data stays in the bucket, so that it can be installed again.
+  // The extension's data stays in the bucket, so installing it again restores everything.
   effect: 'write',
   load: async () => (await runs()).uninstallExtension,
 })

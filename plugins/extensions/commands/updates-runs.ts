@@ -19,7 +19,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import type { Update } from '../frames/messages.ts'
 import type { updatesArgs } from './updates.ts'
 
-/** Changes of objects that an extension proposes. */
+/** Changes to objects that an extension proposes. */
 export interface Proposal {
   readonly extension: string
   /** The title of the command: `Tidy up texts`. */
@@ -27,27 +27,29 @@ export interface Proposal {
   readonly updates: readonly Update[]
 }
 
-/** The scope of updates, for a plan of which objects can be left out. */
+/** Returns the scope of updates, for a plan from which objects can be left out. */
 export const scopeOfUpdates = (updates: readonly Update[]): Scope => ({
   kind: 'ids',
   ids: updates.map(({ object_id: id }) => id),
 })
 
-/** The updates in the scope. */
+/** Returns the updates whose objects are in the scope. */
 function within(updates: readonly Update[], scope: Scope): Update[] {
   if (!('ids' in scope)) return [...updates]
   const [ids, out] = [new Set(scope.ids), new Set(scope.except?.ids)]
   return updates.filter(({ object_id: id }) => ids.has(id) && !out.has(id))
 }
 
-/** Arguments of commands that apply updates. No argument of an extension has a name with a `_`. */
+/**
+ * Arguments of commands that apply updates. The `_` avoids conflicts with the extension's arguments, which have none.
+ */
 export interface AnsweredArgs {
   readonly publish_choice?: boolean | undefined
 }
 
 const STATED = ['status', 'publish_at', 'unpublish_at']
 
-/** The choice of what goes live, unless the updates state it. */
+/** Returns whether the changes are published, unless the updates themselves set that. */
 async function publishOf(
   { updates }: Proposal,
   { publish_choice: publish }: AnsweredArgs,
@@ -57,7 +59,7 @@ async function publishOf(
   return isStated ? {} : withPublish({ publish }, context)
 }
 
-/** The call that carries the updates out, in the name of the extension. */
+/** Returns the call that applies the updates on behalf of the extension. */
 function callOf(
   { extension, updates }: Proposal,
   choice: { publish?: boolean },
@@ -83,7 +85,7 @@ function callOf(
   }
 }
 
-/** The plan of the updates, field by field. `args` are those of the command that runs afterwards. */
+/** Returns the plan of the updates, field by field. `args` are the arguments of the command that runs afterwards. */
 export async function planUpdates(
   proposal: Proposal,
   args: AnsweredArgs,
@@ -92,7 +94,7 @@ export async function planUpdates(
   const scope = scopeOfUpdates(proposal.updates)
   const choice = await publishOf(proposal, args, context)
   const plan = await planBulk(scope, callOf(proposal, choice, context), context)
-  // Updates are sent as JSON. Their schema cannot say so: its inference would follow the recursion of `Json` without end.
+  // Updates are JSON, but their schema cannot say so: inferring the recursive type `Json` would never end.
   const updates = { updates: proposal.updates } as unknown as JsonObject
   const { publish, ...frozen } = { ...plan.args, ...updates }
   const answer = publish === undefined ? {} : { publish_choice: publish }
@@ -100,12 +102,12 @@ export async function planUpdates(
     ...plan,
     title: proposal.title,
     args: { ...(args as JsonObject), ...frozen, ...answer },
-    // Another answer is about the same updates: the extension is not asked again.
+    // Another answer keeps the same updates, so the extension is not asked again.
     ...(plan.choice && { choice: { ...plan.choice, arg: 'publish_choice', args: updates } }),
   }
 }
 
-/** Applies those of the updates that are in the scope, in one change set. */
+/** Applies the updates in the scope, in one change set. */
 export async function* runUpdates(
   proposal: Proposal,
   { scope, publish_choice }: AnsweredArgs & { readonly scope: Scope },

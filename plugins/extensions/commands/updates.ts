@@ -7,16 +7,16 @@ import { update } from '../frames/messages.ts'
 
 export const updatesArgs = () =>
   type({
-    /** Id of the extension that proposes them. */
+    /** Id of the extension that proposes the updates. */
     extension: 'string',
     title: 'string',
-    /** The updates to apply: those excluded from the plan are removed. */
+    /** The updates to apply, without those that the user left out of the plan. */
     scope: scope(),
     updates: update().array(),
     'publish_choice?': 'boolean',
   })
 
-/** Changes that an extension proposes: always looked through before they are applied. */
+/** Applies changes that an extension proposes. The user always reviews them first. */
 export const applyUpdates = defineCommand({
   id: 'extensions.apply-updates',
   title: 'Apply changes of an extension',

@@ -14,10 +14,10 @@ import { FrameError } from './connect-frame.ts'
 import { isMethod, type Method, type ParamsOf, readParams } from './messages.ts'
 import { missingPermission } from './permissions.ts'
 
-/** Rows of a list unless the extension says. */
+/** Default number of rows in a list. */
 const PAGE = 100
 
-/** Milliseconds within which a frame may take the user's attention once. */
+/** Minimum time, in milliseconds, between two calls of the same kind that draw the user's attention. */
 const PACE = 1_000
 const paced: readonly Method[] = ['notify', 'objects.open', 'objects.propose', 'editor.goTo']
 
@@ -25,9 +25,9 @@ export interface BrokerParts {
   readonly services: Services
   readonly manifest: ExtensionManifest
   readonly bucket: string
-  /** Of the open object, in a panel. */
+  /** The form of the open object, in a panel. */
   readonly form?: Pick<EditorForm, 'edit' | 'goTo'>
-  /** Calls that only a frame on screen can make. */
+  /** Calls that only a visible frame can make. */
   resize?(height: number): void
   press?(key: ParamsOf<'key'>['key']): void
   started?(): void
@@ -38,8 +38,9 @@ type Methods = {
 }
 
 /**
- * Answers what an extension asks for, as far as its manifest was agreed to and its user may. The session never reaches
- * the frame: calls are made here, in the extension's name, and the server checks both again.
+ * Creates the function that answers calls of an extension. A call needs a permission that the user agreed to and that
+ * the user has. The session never reaches the frame: calls are sent from here on behalf of the extension, and the
+ * server checks both again.
  */
 export function createBroker(parts: BrokerParts) {
   const { services, manifest, bucket: slug, form } = parts
@@ -73,7 +74,7 @@ export function createBroker(parts: BrokerParts) {
         .get(Commands)
         .run(refTo(applyUpdates, args), { source: 'extension' })
         .finally(() => (isProposing = false))
-      // Applied changes can be undone.
+      // If there is an undo, changes were applied.
       return outcome?.undo !== undefined
     },
     async 'objects.open'({ object_id }) {
@@ -111,7 +112,7 @@ export function createBroker(parts: BrokerParts) {
     return form
   }
 
-  /** @throws FrameError, ApiError: the frame gets their codes and messages */
+  /** Answers a call. @throws FrameError, ApiError: the frame receives their codes and messages */
   return async function answer(
     method: string,
     params: unknown,
@@ -127,7 +128,7 @@ export function createBroker(parts: BrokerParts) {
     if (paced.includes(method) && now - (lastAt.get(method) ?? -PACE) < PACE)
       throw new FrameError('limited', `${method} can be called once a second.`)
     lastAt.set(method, now)
-    // The table of methods has for each the parameters that were just read.
+    // `read.params` has the type that the table of methods declares for this method.
     const carryOut = methods[method] as (params: unknown, signal: AbortSignal) => unknown
     return (await carryOut(read.params, signal)) ?? null
   }

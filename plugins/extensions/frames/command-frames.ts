@@ -6,18 +6,18 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { createBroker } from './broker.ts'
 import { connectFrame, type FrameConnection } from './connect-frame.ts'
 
-/** A frame that no one sees, in which the commands of an extension run. */
+/** A hidden frame in which the commands of an extension run. */
 interface CommandFrame {
   readonly element: HTMLIFrameElement
   readonly connection: FrameConnection
-  /** Resolves when the extension takes commands. */
+  /** Resolves when the extension accepts commands. */
   readonly started: Promise<void>
 }
 
-/** Running frames, by the address of their files and the bucket: an extension's code starts with its first command. */
+/** Running frames, by bucket and the address of their files. An extension's code starts with its first command. */
 const frames = new Map<string, CommandFrame>()
 
-/** The frame of an extension's commands. @throws Refusal where it does not start */
+/** Returns the frame for an extension's commands. @throws Refusal when it does not start */
 export async function commandFrame(
   services: Services,
   installed: InstalledExtension,
@@ -29,7 +29,7 @@ export async function commandFrame(
   return frame.connection
 }
 
-/** Ends the commands of an extension, and what they are doing. */
+/** Stops the frame for an extension's commands, and any running command. */
 export function closeCommandFrame(installed: InstalledExtension, bucket: string): void {
   remove(keyOf(installed, bucket))
 }
@@ -68,7 +68,7 @@ function open(
   return frame
 }
 
-/** A frame for an extension: it may run scripts, and nothing else. */
+/** Creates a frame for an extension, sandboxed except for scripts. */
 export function frameElement(url: string, title: string): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.sandbox.add('allow-scripts')

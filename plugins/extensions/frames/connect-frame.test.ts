@@ -32,13 +32,13 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** Connects a frame of an extension. @returns all that the frame is sent, as it comes */
+/** Connects a frame of an extension. @returns the messages to the frame; grows as they arrive */
 async function messagesFor(permissions: ExtensionPermission[]): Promise<unknown[]> {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const source = frame.contentWindow
   if (!source) throw new Error('A frame of the document has a window.')
   const received: unknown[] = []
-  // As the browser does it: jsdom transfers no ports.
+  // Delivers the port like a browser, because jsdom does not transfer ports.
   source.postMessage = (greeting: unknown, _options: unknown, [port]: MessagePort[] = []) => {
     received.push((greeting as Extract<Greeting, { kind: 'connect' }>).context)
     port?.addEventListener('message', ({ data }: MessageEvent<Message>) => {

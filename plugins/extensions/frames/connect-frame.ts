@@ -12,15 +12,15 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { readMessage } from './messages.ts'
 import { visibleParts } from './permissions.ts'
 
-/** Milliseconds that a frame may take until it is there. */
+/** Milliseconds within which a frame must connect. */
 const PATIENCE = 10_000
-/** How often a frame is asked whether it still answers, and how long it may take. */
+/** Interval of pings to a frame, and the timeout of their answers, in milliseconds. */
 const PING_EVERY = 2_000
 const PING_PATIENCE = 5_000
-/** Messages within a second after which nothing more is listened to. */
+/** Limit of messages per second. A frame that exceeds it is closed. */
 const FLOOD = 10 * MAX_REQUESTS
 
-/** A call that the dashboard refuses; the extension gets its code and message. */
+/** The refusal of a call. The extension receives its code and message. */
 export class FrameError extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -31,11 +31,11 @@ export class FrameError extends Error {
 
 export interface FrameParts {
   readonly manifest: Pick<ExtensionManifest, 'title' | 'permissions'>
-  /** The context; the frame gets only the parts that its manifest asks for. */
+  /** The context. The frame receives only the parts that its permissions allow. */
   readonly context: Context
-  /** Carries out what the frame asks for. */
+  /** Executes a call of the frame. */
   answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
-  /** The frame does not start, no longer answers, or misbehaves, and must be removed. */
+  /** Called when the frame does not start, no longer answers or misbehaves, and must be removed. */
   onUnavailable(reason: string): void
 }
 
@@ -45,9 +45,9 @@ export interface AskOptions {
 }
 
 export interface FrameConnection {
-  /** Resolves when the extension listens. */
+  /** Resolves when the extension is connected. */
   readonly connected: Promise<void>
-  /** Runs a command of the extension. @throws Refusal with its words when it fails */
+  /** Runs a command of the extension. @throws Refusal with the extension's message when it fails */
   run(params: CommandParams, options?: AskOptions): Promise<unknown>
   setContext(context: Context): void
   close(): void
@@ -59,8 +59,8 @@ interface Waiting {
 }
 
 /**
- * Opens a connection to an extension in its frame. The frame's origin is opaque, so the frame is recognized by its
- * window. Its first greeting is answered with a port; later messages of the window are only counted.
+ * Connects to an extension in its frame. The origin of the frame is opaque, so the frame is recognised by its window.
+ * The first greeting is answered with a port; later messages of the window are only counted.
  */
 export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): FrameConnection {
   const { manifest } = parts
@@ -75,7 +75,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   let isClosed = false
   let loads = 0
   const rate = createRate()
-  // No one has to wait for it.
+  // Prevents an unhandled rejection if no caller waits for the connection.
   connected.promise.catch(() => {})
 
   function fail(reason: string): void {
@@ -108,13 +108,13 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
     port.addEventListener('message', ({ data }) => read(data))
     port.start()
     const hello: Greeting = { typecase: PROTOCOL, kind: 'connect', context }
-    // Its origin cannot be named; the window is known.
+    // The origin is opaque and cannot be named, but the window is known.
     frame.contentWindow?.postMessage(hello, '*', [channel.port2])
     clearTimeout(patience)
     connected.resolve()
   }
 
-  /** A second document in the frame is not the extension that was let in. */
+  /** Closes the frame if it loads a second document, which is not the extension. */
   function loaded(): void {
     loads += 1
     if (loads > 1) fail(`“${title}” left its page.`)
@@ -176,7 +176,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   }
 
   async function ping(): Promise<void> {
-    // A page in the background is slow by itself.
+    // A page in the background is slow, so no answer is expected.
     if (!port || document.hidden) return
     const late = setTimeout(() => fail(`“${title}” no longer answers.`), PING_PATIENCE)
     await ask('ping', null).catch(() => {})
@@ -208,7 +208,7 @@ function failureOf(reason: unknown): Failure {
   return { code, message }
 }
 
-/** Counts within the running second. */
+/** Counts events within the current second. */
 function createRate(): { count(): number } {
   let since = 0
   let seen = 0

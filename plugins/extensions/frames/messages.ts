@@ -28,7 +28,7 @@ function build() {
       'message?': 'string <= 500',
       'updates?': update().array().atMostLength(MAX_UPDATES),
     }),
-    /** The parameters of each method that a frame may call. */
+    /** Schemas for the parameters of each method. */
     params: {
       'objects.list': list,
       'objects.get': one,
@@ -53,10 +53,10 @@ function build() {
 
 type Schemas = ReturnType<typeof build>
 let built: Schemas | undefined
-/** Building them takes a while, and the code for it comes late. */
+/** Builds the schemas on first use, because building takes a while and its code arrives late. */
 const schemas = (): Schemas => (built ??= build())
 
-/** A message of a frame; undefined for anything else. */
+/** Parses a message of a frame. @returns undefined for anything else */
 export function readMessage(
   data: unknown,
 ): Exclude<Message, { kind: 'cancel' | 'context' }> | undefined {
@@ -69,16 +69,16 @@ export type ParamsOf<M extends Method> = Schemas['params'][M]['infer']
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(schemas().params, name)
 
-/** @returns the parameters, or what is wrong with them as a sentence */
+/** Parses the parameters of a call. @returns the parameters, or a sentence that says what is wrong */
 export function readParams(method: Method, params: unknown): { params: unknown } | string {
   const read: unknown = schemas().params[method](params ?? {})
   return read instanceof type.errors ? read.summary.slice(0, 500) : { params: read }
 }
 
-/** The answer of a command: a sentence, or changes of objects. */
+/** The result of a command: a sentence, or changes to objects. */
 export type CommandAnswer = Schemas['commandAnswer']['infer']
 
-/** @returns the answer, or what is wrong with it as a sentence */
+/** Parses the result of a command. @returns the result, or a sentence that says what is wrong */
 export function readCommandAnswer(answer: unknown): CommandAnswer | string {
   const read = schemas().commandAnswer(answer)
   return read instanceof type.errors ? read.summary.slice(0, 500) : read

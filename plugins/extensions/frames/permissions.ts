@@ -3,10 +3,10 @@ import type { CommandParams, Context } from '@typecase/extension-sdk/protocol'
 
 import type { Method } from './messages.ts'
 
-/** The messages that the dashboard pushes to a frame, by message and key. */
+/** The parts of messages that the dashboard sends to a frame, by message and key. */
 type Push = `context.${keyof Context}` | `command.${keyof CommandParams}`
 
-/** The permission for each call, and for each part of a message to a frame; null means every extension. */
+/** The permission that each call, and each part of a message, requires; null means none. */
 const needs: Readonly<Record<Method | Push, ExtensionPermission | null>> = {
   'objects.list': 'objects:read',
   'objects.get': 'objects:read',
@@ -33,7 +33,7 @@ const needs: Readonly<Record<Method | Push, ExtensionPermission | null>> = {
 
 type Permissions = Pick<ExtensionManifest, 'permissions'>
 
-/** @returns the permission that the manifest lacks for a call */
+/** Returns the permission for a call that the manifest lacks; undefined if it lacks none. */
 export function missingPermission(
   method: Method,
   { permissions }: Permissions,
@@ -42,7 +42,10 @@ export function missingPermission(
   return need === null || permissions.includes(need) ? undefined : need
 }
 
-/** The parts of a message that a frame may see. Parts that need a permission are optional in the message's type. */
+/**
+ * Returns the parts of a message that the frame may see. Parts that need a permission are optional in the message's
+ * type.
+ */
 export function visibleParts<T extends object>(
   message: 'context' | 'command',
   parts: T,

@@ -4,7 +4,7 @@ import {
 } from '@typecase/contract/extension-manifest'
 import { formatList } from '@typecase/ui/format'
 
-/** The permissions of an extension, in words that follow “can”. */
+/** Describes the permissions of an extension as phrases that follow “can”. */
 export function describePermissions({ permissions, hosts = [] }: ExtensionManifest): string[] {
   const words = permissions.map((permission) => extensionPermissionWords[permission])
   if (hosts.length === 0) return words
@@ -15,23 +15,23 @@ export function describePermissions({ permissions, hosts = [] }: ExtensionManife
   ]
 }
 
-/** The part of `navigator` that TypeScript does not know: Chromium alone has it. */
+/** A property of `navigator` that only Chromium has, and TypeScript does not declare. */
 interface Browser {
   readonly userAgentData?: {
     readonly brands: readonly { readonly brand: string; readonly version: string }[]
   }
 }
 
-/** The first Chromium that enforces the `Connection-Allowlist` of a frame. */
+/** The first version of Chromium that enforces the `Connection-Allowlist` of a frame. */
 const CHROMIUM = 152
 
-/** Whether the browser lets a frame connect to the servers of its manifest alone: a content security policy has gaps. */
+/** Whether the browser limits a frame to the servers in its manifest. A content security policy alone has gaps. */
 export function limitsConnections({ userAgentData }: Browser = navigator as Browser): boolean {
   const brands = userAgentData?.brands ?? []
   return brands.some(({ brand, version }) => brand === 'Chromium' && Number(version) >= CHROMIUM)
 }
 
-/** The consent to an installation, in sentences. */
+/** Returns the text with which the user agrees to an installation. */
 export function describeConsent(manifest: ExtensionManifest, isLimited: boolean): string {
   const { permissions, hosts = [] } = manifest
   const words = describePermissions(manifest)

@@ -1,5 +1,5 @@
-/** Ids of extensions are their own: as plugins they have a prefix, so that none can pass for a plugin of the product. */
+/** The prefix of extensions as plugins, so that no extension can pass itself off as a plugin of the product. */
 const PREFIX = 'ext-'
 
-/** The id of an extension as a plugin: `ext-word-count`. */
+/** Returns the plugin id of an extension: `ext-word-count`. */
 export const pluginIdOf = (extensionId: string): `ext-${string}` => `${PREFIX}${extensionId}`

@@ -10,7 +10,7 @@ import type { AskOptions } from '../frames/connect-frame.ts'
 import { pluginOf } from './plugin-of.ts'
 
 const askArguments = vi.fn<(params: CommandParams, options: AskOptions) => Promise<unknown>>()
-// Files share their modules: one that an earlier file has loaded would keep its frames.
+// Test files share modules: one that an earlier file loaded would keep its frames.
 vi.hoisted(() => vi.resetModules())
 vi.mock('../frames/command-frames.ts', () => ({
   commandFrame: () => Promise.resolve({ run: askArguments }),
@@ -101,11 +101,11 @@ test('what a command proposes is a plan, of which those that are left are applie
   const { outcome } = await runCommand(plugin, 'ext-stamps.stamp', args, { facts, api })
   expect(outcome.message).toBe('Changed 1 object.')
   expect(sent).toHaveBeenCalledWith([change(one)])
-  // Another answer to what goes live is about the same updates.
+  // Another answer to the question about publishing keeps the same updates.
   const other = { ink: 'red', ...plan.choice?.args, publish_choice: true }
   const both = await planCommand(plugin, 'ext-stamps.stamp', other, { facts, api })
   expect(both).toMatchObject({ total: 2, choice: { arg: 'publish_choice', value: true } })
-  // The extension is not asked again for what was looked through.
+  // The extension is not asked again for updates that the user has reviewed.
   expect(askArguments).toHaveBeenCalledTimes(1)
 })
 

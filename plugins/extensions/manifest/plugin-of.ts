@@ -8,8 +8,8 @@ import { pluginIdOf } from './plugin-id.ts'
 import { extensionRoute } from '../routes.ts'
 
 /**
- * An extension as a plugin like any other: commands in the palette, keys, a row of the sidebar, a panel of the editor.
- * It is made of the manifest alone; the extension's code runs in frames, when someone uses it.
+ * Converts an extension to a plugin: commands in the palette, keys, a row of the sidebar, a panel of the editor. Only
+ * the manifest is needed; the extension's code runs in frames, when it is used.
  */
 export function pluginOf(installed: InstalledExtension, bucket: string): Plugin {
   const { manifest } = installed

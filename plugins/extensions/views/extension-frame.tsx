@@ -17,12 +17,12 @@ export interface ExtensionFrameProps {
   installed: InstalledExtension
   bucket: string
   view: 'page' | 'panel'
-  /** In a panel: the open object, with what is typed at the moment. */
+  /** In a panel: the open object with its unsaved values. */
   object?: OpenObject
   form?: EditorForm
 }
 
-/** An extension on screen. What it shows comes from its own document, which reaches nothing of this one. */
+/** An extension on screen. It renders in its own document, which has no access to the dashboard's. */
 export function ExtensionFrame(props: ExtensionFrameProps) {
   const [attempt, setAttempt] = useState(0)
   const [failure, setFailure] = useState<string>()
@@ -39,7 +39,7 @@ export function ExtensionFrame(props: ExtensionFrameProps) {
         {failure} Nothing else is affected.
       </FailureState>
     )
-  // Another version or attempt is another document.
+  // Another version or attempt loads another document.
   return (
     <ReadyFrame key={`${props.installed.url} ${attempt}`} {...props} onUnavailable={setFailure} />
   )
@@ -49,7 +49,7 @@ interface FrameProps extends ExtensionFrameProps {
   onUnavailable: (reason: string) => void
 }
 
-/** Messages of a frame are checked from the first one on, so the frame waits for the code that does it. */
+/** Renders the frame when the code that checks messages has loaded, because all messages must be checked. */
 function ReadyFrame(props: FrameProps) {
   const { onUnavailable, installed } = props
   const schemas = useService(Schemas)
@@ -77,7 +77,7 @@ function Frame({ installed, bucket, view, object, form, onUnavailable }: FramePr
   const [isConnected, setConnected] = useState(false)
   const [height, setHeight] = useState<number>()
   const context: Context = { view, bucket, theme, ...(object && { object }) }
-  // The connection lives as long as its document does, and asks for what is there by then.
+  // The connection stays open as long as the document, so it reads current values through a ref.
   const now = useRef({ context, form })
   useEffect(() => {
     now.current = { context, form }
@@ -103,7 +103,7 @@ function Frame({ installed, bucket, view, object, form, onUnavailable }: FramePr
           resize: setHeight,
         }),
         press(key) {
-          // A frame that is not used presses nothing.
+          // Ignores keys from a frame that does not have the focus.
           if (document.activeElement !== element) return
           if (key === 'Escape') focus.moveTo(element.closest('main'))
           else pressInFrame(element, key)
@@ -120,7 +120,7 @@ function Frame({ installed, bucket, view, object, form, onUnavailable }: FramePr
 
   const contextJson = JSON.stringify(context)
   useEffect(() => {
-    // It is JSON throughout, and the same while nothing of it changes.
+    // The context contains only JSON, and its text changes only if a value does.
     if (isConnected) connection.current?.setContext(JSON.parse(contextJson) as Context)
   }, [contextJson, isConnected])
 
@@ -141,7 +141,7 @@ function Frame({ installed, bucket, view, object, form, onUnavailable }: FramePr
   )
 }
 
-/** A chord for the dashboard, handled as if it was pressed outside the frame. */
+/** Passes a key on to the dashboard, as if it had been pressed outside the frame. */
 function pressInFrame(element: HTMLElement, key: string): void {
   const isApple = currentPlatform() === 'mac'
   element.dispatchEvent(

@@ -24,12 +24,12 @@ import { extensionsQuery } from '../queries.ts'
 import { extensionRoute, extensionsRoute } from '../routes.ts'
 import { ExtensionRow } from './extension-row.tsx'
 
-/** The extensions of the bucket by title. Enter opens the page of one. */
+/** The extensions of the bucket, by title. Enter opens the page of an extension. */
 export default function ExtensionList() {
   const { bucketSlug } = useRouteParams(extensionsRoute)
   const query = useQuery(extensionsQuery(useServices(), bucketSlug))
   const { data } = query
-  // Also while the list is empty.
+  // Provided even while the list is empty.
   useProvideFacts({ 'list.creates': browseMarketplace.id })
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="extensions" />
   const count = data?.extensions.length
@@ -61,7 +61,7 @@ interface RowsProps {
   bucketSlug: string
 }
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
+/** The rows. Commands of the palette apply to the row with the keyboard focus. */
 function Rows({ extensions, bucketSlug }: RowsProps) {
   const { href } = useService(Navigation)
   const { list, currentID, isTabStop } = useListKeys(

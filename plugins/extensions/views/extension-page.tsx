@@ -14,7 +14,7 @@ import { extensionRoute } from '../routes.ts'
 import { ExtensionFrame } from './extension-frame.tsx'
 import styles from './extensions.module.css'
 
-/** The page that an extension brings, or why it cannot be shown. */
+/** The page of an extension, or the reason why it cannot be shown. */
 export default function ExtensionPage() {
   const { bucketSlug, extensionID } = useRouteParams(extensionRoute)
   const query = useQuery(extensionsQuery(useServices(), bucketSlug))

@@ -10,7 +10,7 @@ import styles from './extensions.module.css'
 
 interface ExtensionRowProps {
   manifest: ExtensionManifest
-  /** Where its title leads. */
+  /** The link of the title. */
   href: string
   /** The publisher and the state. */
   detail: ReactNode
@@ -19,7 +19,7 @@ interface ExtensionRowProps {
   isTabStop: boolean
 }
 
-/** An extension in a list: what it is for, whose it is, and what it may do. */
+/** An extension in a list, with its purpose, publisher and permissions. */
 export function ExtensionRow({
   manifest,
   href,

@@ -20,7 +20,7 @@ import { extensionsRoute, marketplaceRoute } from '../routes.ts'
 import { ExtensionRow } from './extension-row.tsx'
 import styles from './extensions.module.css'
 
-/** The extensions to install: those that come with the product, and those of the user's workspaces. */
+/** The extensions that can be installed: those of the product, and those of the user's workspaces. */
 export default function Marketplace() {
   const { bucket } = useRouteSearch(marketplaceRoute)
   const query = useQuery(marketplaceQuery(useServices()))
@@ -54,7 +54,7 @@ interface RowsProps {
   bucket: string | undefined
 }
 
-/** The rows; Enter and `i` install the one that the keyboard is on. */
+/** The rows. Enter and `i` install the extension with the keyboard focus. */
 function Rows({ extensions, bucket }: RowsProps) {
   const services = useServices()
   const { href } = useService(Navigation)

@@ -8,10 +8,10 @@ import { ExtensionFrame } from './extension-frame.tsx'
 
 type Props = Slots['editor.inspector']
 
-/** Milliseconds after which a panel hears of what was typed. */
+/** Milliseconds after which a panel receives typed values. */
 const PAUSE = 200
 
-/** The panel of an extension next to the open object, as a module that a slot loads. */
+/** The panel of an extension next to the open object, as a module for a slot. */
 export function panelOf(
   installed: InstalledExtension,
   bucket: string,
@@ -21,7 +21,7 @@ export function panelOf(
     return (
       <InspectorSection title={panel?.title ?? title}>
         <ExtensionFrame
-          // Another object is another document: nothing of the former one can be taken for it.
+          // Another object loads another document, so that data of the last one cannot be mistaken for its own.
           key={props.object.id}
           installed={installed}
           bucket={bucket}
@@ -51,7 +51,7 @@ function readValues({ object, objectType, form }: Props): OpenObject {
   }
 }
 
-/** The open object with the values that are typed, a moment later. */
+/** Returns the open object with the typed values, after a short delay. */
 function useOpenObject({ object, objectType, form }: Props): OpenObject {
   const [values, setValues] = useState(() => readValues({ object, objectType, form }))
   useEffect(() => {

@@ -11,7 +11,7 @@ import { presets, withPreset } from '../keymap/presets.ts'
 import { keyboardRoute } from '../routes.ts'
 import * as commands from './keymap.ts'
 
-/** All commands that the palette offers. */
+/** Returns all commands in the palette. */
 export async function commandRows(
   query: string,
   { services }: AskContext,
@@ -34,7 +34,7 @@ export const setKey: CommandModule<ArgsOf<typeof commands.setKeyArgs>> = {
   run: ({ command }, { go }) => go(keyboardRoute, { search: { command } }),
 }
 
-/** Puts changes in place of the present ones. @returns the undo @throws Refusal */
+/** Replaces the user's changes to the keymap. @returns the undo @throws Refusal when the changes are invalid */
 function replaceChanges(services: Services, next: KeymapChanges, name: string) {
   const keymap = services.get(Keymap)
   const before = keymap.changes()
@@ -54,7 +54,7 @@ export const choosePreset: CommandModule<ArgsOf<typeof commands.presetArgs>> = {
   },
 }
 
-/** Milliseconds that a browser may take to begin a download. */
+/** How long, in milliseconds, a browser may take to start a download. */
 const DOWNLOAD_MS = 60_000
 
 export const exportKeymap: CommandModule = {
@@ -83,7 +83,7 @@ export const importKeymap: CommandModule<ArgsOf<typeof commands.importKeymapArgs
 
 export const restoreKeymap: CommandModule<ArgsOf<typeof commands.restoreKeymapArgs>> = {
   async run({ changes }, { services }) {
-    // The undo of `replaceChanges` has written them.
+    // `replaceChanges` created these changes for its undo.
     const undo = replaceChanges(services, changes as KeymapChanges, 'The keymap')
     return { message: 'Keymap restored.', undo }
   },

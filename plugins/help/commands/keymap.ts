@@ -11,7 +11,7 @@ const runs = () => import('./keymap-runs.ts')
 
 export const setKeyArgs = () => type({ command: 'string' })
 
-/** Opens the keymap editor at one command, and takes the next presses. */
+/** Opens the keymap editor at a command and records its next key. */
 export const setKey = defineCommand({
   id: 'help.set-key',
   title: 'Set a key for a command…',
@@ -92,7 +92,7 @@ export const importKeymap = defineCommand({
 
 export const restoreKeymapArgs = () => type({ changes: 'object' })
 
-/** Undo of the commands above. */
+/** The undo of the commands above. */
 export const restoreKeymap = defineCommand({
   id: 'help.restore-keymap',
   title: 'Restore the keymap',

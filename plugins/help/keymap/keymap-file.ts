@@ -1,7 +1,7 @@
 import type { KeymapChanges } from '@typecase/plugin-sdk/keymap'
 import { type } from 'arktype'
 
-/** A keymap as a file: the user's changes, and the version of the form. */
+/** The schema of a keymap file: the user's changes, and the version of the format. */
 const keymapFile = () => {
   const { when } = type.module({
     when: 'test | comparison | membership | group | negation',
@@ -31,13 +31,13 @@ const keymapFile = () => {
   })
 }
 
-/** Longer files are no keymaps. */
+/** Limit of the file size, beyond which a file cannot be a keymap. */
 export const MAX_KEYMAP_BYTES = 1_000_000
 
 export const writeKeymap = (changes: KeymapChanges): string =>
   `${JSON.stringify({ keymap: 1, ...changes }, null, 2)}\n`
 
-/** Reads a keymap. @returns what is wrong with it, as a sentence, where it is none */
+/** Parses a keymap. @returns the changes, or a sentence that says what is wrong */
 export function readKeymap(text: string): KeymapChanges | string {
   let json: unknown
   try {
@@ -48,6 +48,6 @@ export function readKeymap(text: string): KeymapChanges | string {
   const file = keymapFile()(json)
   if (file instanceof type.errors) return `${file.summary}.`
   const { keys = {}, active = {}, added = [], hasSingleKeys = true } = file
-  // The schema has checked what the types of bindings say.
+  // The schema has validated the bindings.
   return { keys, active, added: added as KeymapChanges['added'], hasSingleKeys }
 }

@@ -10,7 +10,7 @@ import { onObjects } from '@typecase/content/object-facts'
 import type { KeymapChanges } from '@typecase/plugin-sdk/keymap'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 
-/** Keys that people know from another program. */
+/** A set of keys from another program. */
 export interface KeymapPreset {
   readonly id: 'vscode' | 'vim'
   readonly title: string
@@ -51,7 +51,7 @@ export const presets: readonly KeymapPreset[] = [
 const idOf = ({ keys, command }: KeyBinding): string => `${keys} ${command}`
 const presetKeys = new Set(presets.flatMap(({ keys }) => keys).map(idOf))
 
-/** The changes with the keys of one preset, and without those of the others. */
+/** Replaces the keys of all other presets with those of one preset. */
 export function withPreset(changes: KeymapChanges, id: KeymapPreset['id'] | 'none'): KeymapChanges {
   const preset = presets.find((one) => one.id === id)
   const added = changes.added.filter((binding) => !presetKeys.has(idOf(binding)))

@@ -13,7 +13,9 @@ import { describeContext } from '../describe-context.ts'
 import { type DeedGroup, deedsOf, groupKeys, groupKeysInForce, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 
-/** The keys in force where the focus was, then the others, from the keymap itself: it cannot be out of date. */
+/**
+ * The keys in force at the focus, followed by all others. They come from the keymap itself, so they are always current.
+ */
 export default function CheatSheet() {
   const [isOpen, setOpen] = useState(false)
   const [inForce, setInForce] = useState<ContextKeys>()
@@ -52,7 +54,7 @@ export default function CheatSheet() {
 }
 
 interface ContextKeys {
-  /** Names the page or dialog. */
+  /** Name of the page or dialog. */
   context: string
   keys: KeysInForce
 }

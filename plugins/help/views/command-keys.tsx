@@ -9,7 +9,7 @@ import styles from './keys.module.css'
 import { PressRecorder } from './press-recorder.tsx'
 import { type Taken, TakenKeys } from './taken-keys.tsx'
 
-/** The keys of one command, and a recorder for another one. */
+/** The keys of a command, and a recorder for another one. */
 export function CommandKeys({ command }: { command: string }) {
   const { entries } = useKeymap()
   const state = useService(Commands).get(command)
@@ -32,7 +32,7 @@ export function CommandKeys({ command }: { command: string }) {
   )
 }
 
-/** Takes the next presses as another key of a command; where they mean something else already, it asks. */
+/** Records another key for a command. If the key is already in use, it asks what to do. */
 function NewKey({ command }: { command: string }) {
   const { keymap } = useKeymap()
   const [isRecording, setRecording] = useState(true)

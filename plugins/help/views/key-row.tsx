@@ -9,11 +9,11 @@ import styles from './keys.module.css'
 import { PressRecorder } from './press-recorder.tsx'
 import { type Taken, TakenKeys } from './taken-keys.tsx'
 
-/** A binding: its keys, and what can be done about them. */
+/** A binding with its keys and actions. */
 export function KeyRow({ entry }: { entry: KeymapEntry }) {
   const { keymap } = useKeymap()
   const [isRecording, setRecording] = useState(false)
-  // The key that ends a recording returns the focus to the button that began it.
+  // The key that ends a recording returns the focus to the button that started it.
   const [isBack, setBack] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [taken, setTaken] = useState<Taken>()

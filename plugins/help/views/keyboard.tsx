@@ -15,7 +15,7 @@ import { CommandKeys } from './command-keys.tsx'
 import { KeyRow } from './key-row.tsx'
 import styles from './keys.module.css'
 
-/** The keymap editor: every binding can be changed, switched off and put back; conflicts are named. */
+/** The keymap editor. Each binding can be changed, switched off and reset; conflicts are shown. */
 export default function Keyboard() {
   const { keymap, entries } = useKeymap()
   const { command } = useRouteSearch(keyboardRoute)

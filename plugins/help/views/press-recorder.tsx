@@ -9,16 +9,16 @@ import styles from './keys.module.css'
 interface PressRecorderProps {
   onRecord(keys: string): void
   onCancel(): void
-  /** Focus went elsewhere. */
+  /** Called when the recorder loses the focus. */
   onLeave(): void
 }
 
-/** Takes the next key presses: Enter keeps them, Escape cancels, more presses make a sequence. */
+/** Records key presses: Enter saves them, Escape cancels, further presses make a sequence. */
 export function PressRecorder({ onRecord, onCancel, onLeave }: PressRecorderProps) {
   const [presses, setPresses] = useState<string[]>([])
 
   function handleKeyDown(event: KeyboardEvent) {
-    // Tab leaves: a recorder must not be a trap.
+    // Tab leaves the recorder, which must not trap the focus.
     if (event.key === 'Tab' || isComposing(event)) return
     event.preventDefault()
     event.stopPropagation()

@@ -4,7 +4,7 @@ import { Kbd } from '@typecase/ui/kbd'
 
 import styles from './keys.module.css'
 
-/** Keys that something else has already. */
+/** Keys that are already in use by other bindings. */
 export interface Taken {
   readonly keys: string
   readonly others: readonly KeymapEntry[]
@@ -17,7 +17,7 @@ interface TakenKeysProps {
   onCancel(): void
 }
 
-/** Asks before keys are given away that mean something else in the same place. */
+/** Asks before keys are taken from other bindings in the same context. */
 export function TakenKeys({
   taken: { keys, others },
   onTake,

@@ -20,7 +20,7 @@ import { DONE, doneIn, type Evidence, type Step, steps } from './steps.ts'
 
 const PUBLISHED = JSON.stringify({ status: 'published' })
 
-/** The first steps of a new user. Each is a command. */
+/** The first steps of a new user. Each step is a command. */
 export default function FirstSteps(props: { bucketSlug: string; number: number }) {
   const { bucketSlug: slug, number } = props
   const bucket = useQuery(bucketQuery(useServices(), slug))
@@ -89,7 +89,7 @@ function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
   const { title, command, args, minutes } = step
   const { isRegistered, isEnabled, reason, keys, run } = useCommand(command, args?.(evidence) ?? {})
   const keymap = useService(Keymap)
-  // Some keys are those of another page, or do something else here.
+  // Some keys belong to another page, or have another effect here.
   const keyHere = useFacts(
     (facts) =>
       keymap
@@ -98,7 +98,7 @@ function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
         ?.keys,
   )
   const isDone = step.isDone(evidence)
-  // Its plugin is switched off.
+  // The plugin of the command is switched off.
   if (!isRegistered) return null
   return (
     <li className={styles.step} data-done={isDone || undefined}>

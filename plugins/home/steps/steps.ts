@@ -11,7 +11,7 @@ import type { Project } from '@typecase/contract/projects'
 import type { CommandRef } from '@typecase/plugin-sdk/command'
 import type { Json } from '@typecase/plugin-sdk/json'
 
-/** Commands that were run and count as steps; kept for the account in a bucket. */
+/** Key of the account's data in a bucket with the commands that were run and count as steps. */
 export const DONE = 'home.done'
 export const LAST_BUCKET = 'home.bucket'
 
@@ -22,18 +22,18 @@ export const doneIn = (value: Json | undefined): readonly string[] =>
 export interface Evidence {
   readonly bucket: Bucket
   readonly project: Project | undefined
-  /** Objects that are public. */
+  /** Number of published objects. */
   readonly published: number
-  /** Commands that were run. */
+  /** Ids of commands that were run. */
   readonly done: readonly string[]
 }
 
 export interface Step {
   readonly title: string
-  /** The command of the step. */
+  /** The command that performs the step. */
   readonly command: CommandRef
   readonly args?: (evidence: Evidence) => Record<string, string>
-  /** How long it takes. */
+  /** Estimated time in minutes. */
   readonly minutes: number
   isDone(evidence: Evidence): boolean
 }
@@ -74,5 +74,5 @@ export const steps: readonly Step[] = [
   },
 ]
 
-/** Commands that are noted when they have run. */
+/** Commands whose runs are recorded. */
 export const watched: readonly string[] = [invitePeople.id, copyKey.id, publishObjects.id]

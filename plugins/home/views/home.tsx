@@ -83,7 +83,7 @@ export default function Home() {
         {columns.map((column) => (
           <div key={column} className={styles.column} data-column={column}>
             {fills.map((fill, index) =>
-              // `fill` asks each card for its column.
+              // `fill.info` contains the column of each card.
               (fill.info as { column: string } | undefined)?.column === column ? (
                 <Fill key={fill.id} fill={fill} props={{ bucketSlug, number: index + 1 }} />
               ) : null,
@@ -100,6 +100,6 @@ export default function Home() {
   )
 }
 
-/** The bucket, where it is not called like its project, and the day. */
+/** Returns the title of the bucket, unless it equals that of its project, and the current day. */
 const detailOf = ({ title, project_title }: Bucket): string =>
   [...(title === project_title ? [] : [title]), formatDay(Date.now())].join(' · ')

@@ -14,7 +14,7 @@ import { homeRoute } from '../routes.ts'
 import { LAST_BUCKET } from '../steps/steps.ts'
 import styles from './home.module.css'
 
-/** Goes on to the bucket that was used last; shows how to begin while there is none. */
+/** Redirects to the bucket that was used last. Shows how to start if there is none. */
 export default function Start() {
   const { go } = useService(Navigation)
   const storage = useService(Storage)

@@ -23,7 +23,7 @@ test('the welcome takes the focus from no one who types', async () => {
   await pass(5_000)
   expect(isOpen()).toBe(false)
 
-  // From one field to the next, and a key that is pressed outside of them.
+  // The focus moves to another field, and a key is pressed outside of fields.
   focusText(false)
   focusText(true)
   await pass(5_000)

@@ -11,13 +11,13 @@ import { useState, useSyncExternalStore } from 'react'
 
 import { tryContent, welcomed } from '../commands.ts'
 
-/** Where this browser keeps that the account was welcomed. */
+/** Key for whether the account was welcomed in this browser. */
 const WELCOMED = 'home.USER_WELCOMED'
 
-/** How long someone new sees the page first (specification section 9). */
+/** Milliseconds for which new users see the page before the welcome (specification section 9). */
 const DELAY = 500
 
-/** Welcomes someone who signs in for the first time, unless an invitation waits for an answer. */
+/** Welcomes users who sign in for the first time, unless an invitation waits for an answer. */
 export default function Welcome() {
   const { data: user } = useUser()
   const storage = useService(Storage)
@@ -25,13 +25,13 @@ export default function Welcome() {
   const invite = useService(PendingInvite)
   const isNew = user?.first_login === true && !user.support && storage.get(WELCOMED) !== true
   const [isClosed, setClosed] = useState(false)
-  // An invitation that waits is answered first.
+  // A pending invitation is answered first.
   const isInvited = useSyncExternalStore(invite.subscribe, () => invite.get() !== undefined)
   const isOpen = useUnaskedDialog(isNew && !isInvited && !isClosed, DELAY)
 
   async function close(next?: { command: string }) {
     setClosed(true)
-    // At once, and also where the server does not answer: no one is welcomed twice in one browser.
+    // Stored at once, so that no one is welcomed twice in a browser even if the server does not answer.
     storage.set(WELCOMED, true)
     await commands.run(refTo(welcomed))
     if (next) await commands.run(next, { source: 'button' })

@@ -7,25 +7,25 @@ import { isRunning } from '../words.ts'
 export interface Entry {
   readonly id: string
   readonly title: string
-  /** Without the resource: `publish`, `import`, `undo`. */
+  /** The kind without the resource: `publish`, `import`, `undo`. */
   readonly kind: string
   readonly at: string
   readonly by: string | null
-  /** Objects that were changed; undefined where nothing was. */
+  /** Number of changed objects; undefined if nothing was changed. */
   readonly count: number | undefined
   readonly change?: ChangeSet
   readonly job?: Job
 }
 
-/** Pages read so far, newest first. */
+/** The rows read so far, newest first. */
 export interface Read<T> {
   readonly rows: readonly T[]
   readonly hasMore: boolean
 }
 
 /**
- * Changes and jobs as one list, newest first. It ends where one of the two is not known any further, so that a page
- * read later never puts a row between those that are shown.
+ * Merges changes and jobs into one list, newest first. The list ends where either of them has not been read any
+ * further, so that rows read later are never inserted between rows on screen.
  */
 export function mergeHistory(changes: Read<ChangeSet>, jobs: Read<Job>): Entry[] {
   const jobsById = new Map(jobs.rows.map((job) => [job.id, job]))
@@ -45,7 +45,7 @@ export function mergeHistory(changes: Read<ChangeSet>, jobs: Read<Job>): Entry[]
     .toSorted((a, b) => (a.at === b.at ? compare(b.id, a.id) : compare(b.at, a.at)))
 }
 
-/** Which of the two has to be read on for the list to become longer. */
+/** Returns which of the two to read further to extend the list. */
 export function nextToRead(changes: Read<ChangeSet>, jobs: Read<Job>): 'changes' | 'jobs' {
   return endOf(jobs) > endOf(changes) ? 'jobs' : 'changes'
 }

@@ -17,7 +17,10 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
 
 const WRITE_KEY = 'The write key'
 
-/** The author of a change: a person, with the extension or the assistant that they used, or a site with the write key of the bucket. */
+/**
+ * Returns the author of a change: a person, with the extension or assistant that they used, or a site that used the
+ * bucket's write key.
+ */
 export function describeAuthor(
   { change, job, by }: Pick<Entry, 'change' | 'job' | 'by'>,
   people: Pick<People, 'name'>,
@@ -27,7 +30,7 @@ export function describeAuthor(
   return program ? `${author} via ${program}` : author
 }
 
-/** The avatar of a change's author. */
+/** Returns the avatar of a change's author. */
 export const avatarOf = (
   { change, by }: Entry,
   people: Pick<People, 'avatarOf'>,
@@ -35,8 +38,8 @@ export const avatarOf = (
   change?.by_key ? { name: WRITE_KEY, src: null } : people.avatarOf(by)
 
 /**
- * The state of a row in a few words.
- * @param undoneBy who undid it, if known
+ * Describes the state of a row in a few words.
+ * @param undoneBy the person who undid it, if known
  */
 export function describeState(entry: Entry, undoneBy?: string): string {
   const { job, change } = entry
@@ -48,7 +51,7 @@ export function describeState(entry: Entry, undoneBy?: string): string {
   return describeEnd(job)
 }
 
-/** The percentage of a job's items processed, successful or not. */
+/** Returns the percentage of a job's items processed, successful or not. */
 export function percentOf({ done, failed, total }: Pick<Job, 'done' | 'failed' | 'total'>): number {
   return total === 0 ? 0 : Math.min(100, Math.floor(((done + failed) / total) * 100))
 }
@@ -88,7 +91,7 @@ interface About {
   readonly job?: Pick<Job, 'kind'> | undefined
 }
 
-/** The noun for the rows of a change, or of a job without one. */
+/** Returns the noun for the rows of a change, or of a job without one. */
 export function nounOf({ change, job }: About): Noun {
   if (change) return nounOfSubject(change.subject)
   return job?.kind.startsWith('media.') ? mediaNoun : objectNoun

@@ -3,7 +3,7 @@ import type { HistoryFilter as Asked } from '@typecase/contract/history-filter'
 import type { Entry } from './entries.ts'
 import { describeKind, kinds, stateOf } from './entry-words.ts'
 
-/** The filter of the rows, as it is in the address. */
+/** The filter of the rows, as stored in the address. */
 export interface HistoryFilter {
   readonly kind?: string
   /** `me`, or the id of a person. */
@@ -21,8 +21,8 @@ export const isFiltered = (filter: HistoryFilter): boolean =>
 const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
 
 /**
- * The filter as the server takes it. What it would refuse is left to `filterEntries`.
- * @param today the first moment of this day
+ * Converts the filter to a query for the server. Parts that the server would refuse are left to `filterEntries`.
+ * @param today the start of the current day
  */
 export function queryOf(
   { kind, by, state, since, object }: HistoryFilter,
@@ -48,8 +48,8 @@ function daysBefore(day: Date, days: number): Date {
 }
 
 /**
- * The rows that a filter leaves of those that the server found, and of jobs that the event stream reported since. What
- * it does not know shows nothing rather than everything.
+ * Filters the rows returned by the server, and jobs that the event stream has reported since. An unknown filter value
+ * matches nothing rather than everything.
  */
 export function filterEntries(
   entries: readonly Entry[],
@@ -87,7 +87,7 @@ export const times = [
   { id: 'day', label: 'Today' },
 ]
 
-/** All kinds of changes by name; the chosen one is among them even where it has none. */
+/** Returns all kinds of changes as options. The chosen kind is included even if no change is of that kind. */
 export function kindOptions(chosen: string | undefined) {
   const all = new Set([...kinds, ...(chosen ? [chosen] : [])])
   const options = [...all].map((id) => ({ id, label: describeKind(id) }))

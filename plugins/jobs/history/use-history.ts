@@ -13,7 +13,7 @@ import { filterEntries, type HistoryFilter, queryOf } from './filter.ts'
 
 const PAGE = 100
 
-/** The loaded part of a bucket's history, with the live state of its jobs. */
+/** Returns the loaded part of a bucket's history, with the live state of its jobs. */
 export function useHistory(slug: string, filter: HistoryFilter) {
   const me = useUser().data?.id
   const api = useService(Api)
@@ -39,7 +39,7 @@ export function useHistory(slug: string, filter: HistoryFilter) {
   const read = useMemo(() => {
     const listed = jobs.data?.pages.flatMap((page) => page.jobs) ?? []
     const ids = new Set(listed.map(({ id }) => id))
-    // The stream tells of all jobs; whether one is about an object only the server knows.
+    // The stream reports all jobs, and only the server knows whether a job changed the object.
     const fresh = filter.object ? [] : [...live.values()].filter(({ id }) => !ids.has(id))
     return {
       changes: {

@@ -19,10 +19,10 @@ import styles from './details.module.css'
 import { SkippedObjects } from './failure-list.tsx'
 import { JobFailures } from './job-failures.tsx'
 
-/** Objects of a page: each has a row for every field that was changed. */
+/** Objects per page; each has a row for every changed field. */
 const PAGE = 50
 
-/** One change with what it did, field by field, and what it could not be done to. */
+/** One change with its changed fields, and the objects that were skipped. */
 export default function ChangePage() {
   const { bucketSlug: slug, changeSetID: change_set_id } = useRouteParams(changeRoute)
   const { skip = 0 } = useRouteSearch(changeRoute)
@@ -36,7 +36,7 @@ export default function ChangePage() {
   const job = useApiQuery(
     getJob,
     { query: { job_id: job_id ?? '' } },
-    // A change outlives its job.
+    // The change exists longer than its job.
     { enabled: job_id !== null, retry: false },
   )
   const now = job.data && newer(job.data.job, live.get(job.data.job.id))

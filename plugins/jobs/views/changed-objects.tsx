@@ -11,19 +11,19 @@ import styles from './details.module.css'
 import { Pages } from './pages.tsx'
 
 interface ChangedObjectsProps {
-  /** The title of a field, by its path. */
+  /** Returns the title of a field. */
   nameOf(path: string): string
-  /** The noun for the rows: only objects have a page. */
+  /** The noun for the rows. Only objects have a page. */
   noun: Noun
   changes: readonly FieldChange[]
-  /** Objects of the whole change. */
+  /** Number of objects in the whole change. */
   total: number
   skip: number
   pageSize: number
   isBusy: boolean
 }
 
-/** A page of the objects that were changed, each with its fields before and after. */
+/** A page of the changed objects, each with its fields before and after. */
 export function ChangedObjects({
   nameOf,
   noun,

@@ -11,7 +11,7 @@ interface DetailsFailureProps {
   query: LoadState<unknown>
 }
 
-/** Shown in place of a change or a job that could not be loaded. */
+/** Shown instead of a change or job that could not be loaded. */
 export function DetailsFailure({ what, query }: DetailsFailureProps) {
   const { href } = useService(Navigation)
   const missing = (

@@ -18,7 +18,7 @@ import { changeRoute, historyRoute } from '../routes.ts'
 import styles from './details.module.css'
 import { EntryStateView } from './entry-state.tsx'
 
-/** A summary of the change, with the actions on it. */
+/** A summary of the change with its actions. */
 export function DetailsHead({ entry }: { entry: Entry }) {
   const { title, at, count, change, job } = entry
   const { href } = useService(Navigation)

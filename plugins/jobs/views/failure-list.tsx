@@ -12,10 +12,10 @@ import styles from './details.module.css'
 interface FailureListProps {
   /** Id of the heading. */
   labelledBy: string
-  /** The noun for the rows: only objects have a page. */
+  /** The noun for the rows. Only objects have a page. */
   noun: Noun
   failures: readonly { object_id?: string; title?: string; reason: string }[]
-  /** Place of the first of them among all. */
+  /** Index of the first failure among all. */
   skip?: number
 }
 
@@ -46,7 +46,7 @@ interface SkippedObjectsProps {
   skipped: readonly { object_id: string; title: string; reason: string }[]
 }
 
-/** Objects skipped by a change made at once, with the reasons; nothing where it did all. */
+/** Objects that an immediate change skipped, with the reasons; nothing if there are none. */
 export function SkippedObjects({ change, skipped }: SkippedObjectsProps) {
   if (skipped.length === 0) return null
   const noun = nounOf({ change })

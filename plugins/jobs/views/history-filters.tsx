@@ -13,7 +13,7 @@ import { type HistoryFilter, kindOptions, states, times } from '../history/filte
 import { historyRoute } from '../routes.ts'
 import styles from './history.module.css'
 
-/** The filter of the rows; it is stored in the address, so that a filtered history can be linked to. */
+/** The filter of the rows. It is stored in the address, so that a filtered history can be linked to. */
 export function HistoryFilters({ filter }: { filter: HistoryFilter }) {
   const { go } = useService(Navigation)
   function choose(key: keyof HistoryFilter, value: string | null): void {
@@ -58,7 +58,10 @@ export function HistoryFilters({ filter }: { filter: HistoryFilter }) {
   )
 }
 
-/** Everyone, oneself, and the others by name; the one chosen is among them even while no name is known. */
+/**
+ * Returns the options: everyone, the user, and others by name. Includes the chosen person even while the name is
+ * unknown.
+ */
 function usePersonOptions(chosen: string | undefined) {
   const { bucketSlug: slug } = useRouteParams(historyRoute)
   const me = useUser().data?.id

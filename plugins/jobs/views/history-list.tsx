@@ -10,7 +10,7 @@ import { describeAuthor } from '../history/entry-words.ts'
 import { historyRoute } from '../routes.ts'
 import { HistoryRow } from './history-row.tsx'
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
+/** The rows. Commands of the palette apply to the row with the keyboard focus. */
 export function HistoryList({ entries }: { entries: readonly Entry[] }) {
   const people = usePeople(useRouteParams(historyRoute).bucketSlug)
   const { list, currentID, isTabStop } = useListKeys(entries.map(({ id }) => id))

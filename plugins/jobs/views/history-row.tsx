@@ -20,7 +20,7 @@ import styles from './history.module.css'
 interface HistoryRowProps {
   entry: Entry
   person: string
-  /** The person who undid it, in words. */
+  /** Name of the person who undid the change. */
   undoneBy: string | undefined
   isCurrent: boolean
   isTabStop: boolean

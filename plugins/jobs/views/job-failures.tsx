@@ -19,10 +19,10 @@ interface JobFailuresProps {
   noun: Noun
 }
 
-/** Objects that a job skipped or failed on, with the reasons; nothing where it did all. */
+/** Objects that a job skipped or failed on, with the reasons; nothing if there are none. */
 export function JobFailures({ job, noun }: JobFailuresProps) {
   const { failed, errors } = job
-  // Jobs that fail as a whole say why without counting an object.
+  // A job that fails as a whole has a reason, but no failed objects.
   return failed > 0 || errors.length > 0 ? <Failures key={job.id} job={job} noun={noun} /> : null
 }
 

@@ -17,7 +17,7 @@ import { DetailsHead } from './details-head.tsx'
 import styles from './details.module.css'
 import { JobFailures } from './job-failures.tsx'
 
-/** A job with its progress, its end, and what it could not be done to. */
+/** A job with its progress, result and failures. */
 export default function JobPage() {
   const { jobID: job_id } = useRouteParams(jobRoute)
   const { href } = useService(Navigation)

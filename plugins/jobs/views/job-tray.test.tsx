@@ -55,7 +55,7 @@ function renderTray(jobs: readonly Job[]) {
     logout: () => Promise.resolve(),
     leaveEnded: () => Promise.resolve(),
   }
-  // Of the user, only the id matters here.
+  // The tests use only the id of the user.
   const state = { isLoggedIn: true, loading: false, data: { id: me } as User }
   const host = createTestHost(plugin, {
     facts: { 'route.bucketSlug': 'archive' },
@@ -81,7 +81,7 @@ function renderTray(jobs: readonly Job[]) {
           return () => {}
         },
       })),
-      // Of the journal, only what is kept matters here.
+      // The tests use only these methods of the journal.
       provide(Journal, () => ({ keep, hasBegun: (id: string) => begun.has(id) }) as never),
       provide(Jobs, () => ({
         list: () => nothing,

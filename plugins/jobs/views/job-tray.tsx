@@ -21,13 +21,13 @@ import { useServerJobs } from '../use-server-jobs.ts'
 import { useAnnounceProgress, useFollowed, useLastingUndo } from '../use-tray.ts'
 import styles from './job-tray.module.css'
 
-/** How long a command runs before it is worth a place in the tray. */
+/** Milliseconds that a command runs before the tray shows it. */
 const SHORT = 600
 
 interface TrayRow {
   id: string
   title: string
-  /** The id of the server's job, the same for the tab that started it and for the event stream. */
+  /** The name of the server's job, equal for the tab that started it and the event stream. */
   about: string
   percent: number
   hasProgress: boolean
@@ -35,7 +35,10 @@ interface TrayRow {
   onCancel(): void
 }
 
-/** Running commands of this page and jobs of the server, bottom right. The tray outlives palette and page. */
+/**
+ * The tray at the bottom right, with running commands of this page and jobs of the server. It outlives palette and
+ * page.
+ */
 export default function JobTray() {
   const jobs = useService(Jobs)
   const commands = useService(Commands)
@@ -47,14 +50,14 @@ export default function JobTray() {
   const hrefOf = ({ id }: ServerJob) =>
     href(jobRoute, { params: { bucketSlug: slug ?? '', jobID: id } })
   const dismiss = (id: string) => setSeen((before) => new Set(before).add(id))
-  // A page that is about the job tells it better.
+  // The job's own page shows more details, so the tray does not need to.
   const onScreen = ended.find(({ id }) => !seen.has(id) && current().includes(id))
   if (onScreen) dismiss(onScreen.id)
   const { followed, previousIds } = useFollowed(local, serverJobs)
   const me = useUser().data?.id
   useLastingUndo(ended, slug)
   const isOfOthers = ({ created_by: by }: ServerJob) => by !== null && by !== me
-  // Names are asked for only where there are some to tell.
+  // Names are loaded only if other users' jobs are shown.
   const people = usePeople(
     server.some((job) => isRunning(job) && isOfOthers(job)) ? slug : undefined,
   )
@@ -68,9 +71,9 @@ export default function JobTray() {
 
   const rows: TrayRow[] = [
     ...long
-      // A command that the palette prepares is cancelled there.
+      // A command that is preparing in the palette is cancelled there.
       .filter(({ status }) => status !== 'preparing' || !isInPalette)
-      // It waits for the answer, and not the user for it.
+      // Without progress, the command waits for the answer in the dialog.
       .filter(({ progress }) => progress !== undefined || !isDialogOpen)
       .filter((job) => !hasHandedOn(job, long))
       .map((job) => ({
@@ -84,7 +87,7 @@ export default function JobTray() {
         onCancel: () => jobs.cancel(job.id),
       })),
     ...server
-      // The command that follows the job has a separate row.
+      // The command that follows the job has a row of its own.
       .filter((job) => isRunning(job) && !followed.has(job.title))
       .map((job) => ({
         id: job.id,
@@ -138,10 +141,10 @@ export default function JobTray() {
   )
 }
 
-/** Milliseconds after which what has ended is folded: the tray lies over the page. */
+/** Milliseconds after which ended jobs are collapsed, because the tray covers the page. */
 const FOLDS_AFTER = 10_000
 
-/** @param ended names the jobs that have ended; another one unfolds all of them */
+/** Collapses ended jobs. @param ended ids of the jobs that have ended; a change expands the list */
 function useFolded(ended: string) {
   const tray = useRef<HTMLElement>(null)
   const [folded, setFolded] = useState<string>()
@@ -149,7 +152,7 @@ function useFolded(ended: string) {
   useEffect(() => {
     if (ended === '') return undefined
     const timer = setTimeout(() => {
-      // A tray that has the focus stays open.
+      // While the tray has the focus, it stays expanded.
       if (!tray.current?.contains(document.activeElement)) setFolded(ended)
     }, FOLDS_AFTER)
     return () => clearTimeout(timer)
@@ -161,25 +164,25 @@ function useFolded(ended: string) {
   }
 }
 
-/** Imports have a report, which their own plugin leads to. */
+/** Imports have a report, which the import plugin links to. */
 const isImport = ({ kind }: ServerJob) => kind.startsWith('import')
 
-/** The palette waits for it, and shows what it found as a plan. */
+/** The palette follows this job and shows its result as a plan. */
 const isDryRun = (job: ServerJob) => job.kind.endsWith('-dry-run') && !isImport(job)
 
 /**
- * Commands tell how their own jobs went; what has a result to look at, or did not finish, waits to be seen, as does
- * what this page found running when it was loaded: the command that began it is gone.
+ * Whether an ended job needs a row. Commands report on their own jobs. A row is needed for jobs that were running when
+ * the page loaded, whose command is gone, and for those that have a result to view or did not succeed.
  */
 const isWorthTelling = (job: ServerJob, followedIds: ReadonlySet<string>) =>
   followedIds.has(job.id) || job.status !== 'done' || (job.result !== null && !isDryRun(job))
 
-/** Undo, redo and repeat run another command, whose row tells more. */
+/** Whether another command does the work: undo, redo and repeat run a command whose row shows more. */
 function hasHandedOn({ progress, startedAt }: Job, all: readonly Job[]): boolean {
   return !progress && all.some((other) => other.progress && other.startedAt >= startedAt)
 }
 
-/** Commands that tell their progress, or that have run for a while without a word. */
+/** Returns commands that report progress, or have been running for a while without any. */
 function useLongRunning(jobs: readonly Job[]): readonly Job[] {
   const [now, setNow] = useState(Date.now)
   const running = jobs.filter(
@@ -192,7 +195,7 @@ function useLongRunning(jobs: readonly Job[]): readonly Job[] {
     ...running.filter((job) => !isVisible(job)).map(({ startedAt }) => startedAt + SHORT),
   )
 
-  // The outside system is the clock: what hangs says nothing that would show it.
+  // A command that hangs reports nothing that would cause a render, so a timer does.
   useEffect(() => {
     if (!Number.isFinite(next)) return undefined
     const timer = setTimeout(() => setNow(Math.max(Date.now(), next)), next - Date.now())

@@ -10,7 +10,7 @@ interface PagesProps {
   onTurn(skip: number): void
 }
 
-/** Ways to the other pages of a long list; nothing where there is one page. */
+/** Links to the other pages of a long list; nothing if there is only one page. */
 export function Pages({ skip, pageSize, total, onTurn }: PagesProps) {
   if (total <= pageSize && skip === 0) return null
   const count = (number: number) => formatNumber(number)

@@ -10,7 +10,7 @@ import { type TranslationPage, translationPage } from '../translation.ts'
 import type { pathArgs } from './fields.ts'
 import { openNext } from './locales-runs.ts'
 
-/** At the end of what is missing in an object the next one follows. */
+/** Moves to the next missing field. After the last one, opens the next object. */
 export const nextField: CommandModule = {
   async run(_args, context) {
     if (translationOf(context).move('next')) return {}
@@ -55,7 +55,7 @@ async function generate(fields: readonly string[], context: RunContext): Promise
   return { message: `${words} translated. Read it before you save.` }
 }
 
-/** @throws Refusal while no translation is open */
+/** Returns the open translation. @throws Refusal when none is open */
 function translationOf({ page }: RunContext): TranslationPage {
   const translation = page(translationPage)
   if (!translation) throw new Refusal('Show the source next to the open object first.')

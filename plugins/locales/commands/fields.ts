@@ -10,7 +10,7 @@ const isTranslating = has('locales.isTranslating')
 const mayWrite = and(isTranslating, can('objects:write'))
 const runs = () => import('./fields-runs.ts')
 
-/** The field that it is about; the one with the focus unless given. */
+/** `path` is the field; by default the focused one. */
 export const pathArgs = () => type({ 'path?': 'string' })
 
 export const nextField = defineCommand({

@@ -39,7 +39,7 @@ async function readVersions(
   return (await services.get(Api).call(objectLocales, { query }, { signal })).versions
 }
 
-/** Opens a version with the source next to it. */
+/** Opens a version next to its source. */
 async function show({ go }: RunContext, objectID: string, sideLocale: string | null | undefined) {
   await go(objectRoute, {
     params: { objectID },
@@ -51,7 +51,7 @@ export const translate: CommandModule<ArgsOf<typeof commands.versionArgs>> = {
   run: (args, context) => openVersion(args, context),
 }
 
-/** Opens a version; a missing one is added without texts. */
+/** Opens a version. A missing version is added without texts. */
 async function openVersion(
   { object_id, locale }: ArgsOf<typeof commands.versionArgs>,
   context: RunContext,
@@ -103,7 +103,7 @@ export const nextObject: CommandModule<ArgsOf<typeof commands.nextArgs>> = {
   run: (args, context) => openNext(args, context),
 }
 
-/** Opens the next object with something missing in a locale: of the list that the open one is from, or else of all. */
+/** Opens the next object with missing translations in a locale, from the open object's list or else the bucket. */
 export async function openNext(
   { locale, type, after }: ArgsOf<typeof commands.nextArgs>,
   context: RunContext,
@@ -146,7 +146,7 @@ async function openNextOf(
 }
 
 export const nextStale: CommandModule<ArgsOf<typeof commands.nextArgs>> = {
-  /** Opens the next object with a stale version: of the list that the open one is from, or else of all. */
+  /** Opens the next object with a stale version: in the list of the open object, or else in the bucket. */
   async run({ locale, type, after }, context) {
     const { services, facts, signal } = context
     const api = services.get(Api)
@@ -215,17 +215,17 @@ export const saveLocales: CommandModule<ArgsOf<typeof commands.saveArgs>> = {
   },
 }
 
-/** The locales of the object, with how far each is. */
+/** Returns the locales of the object with their state. */
 export async function versionRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const { object_id: open } = context.args
   const versions = await requestedVersions(context)
   const isOpen = ({ object_id }: LocaleVersion): boolean => object_id !== null && object_id === open
-  // One goes from the open version to another.
+  // The open version comes last, because the user wants to open another one.
   const ordered = [...versions.filter((one) => !isOpen(one)), ...versions.filter(isOpen)]
   return rowsOf(ordered, query)
 }
 
-/** Rows for the locales in which the object has no version. */
+/** Returns the locales in which the object has no version. */
 export async function missingVersionRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const versions = await requestedVersions(context)
   const missing = versions.filter(({ object_id }) => object_id === null)
@@ -252,7 +252,7 @@ const rowsOf = (versions: readonly LocaleVersion[], query: string): PickerRow[] 
     return holdsWords(`${row.label} ${row.subtitle}`, query) ? [row] : []
   })
 
-/** All locales of the bucket. */
+/** Returns all locales of the bucket. */
 export async function localeRows(
   query: string,
   { services, facts }: { services: Services; facts: AskContext['facts'] },

@@ -27,7 +27,7 @@ export const whyNotGenerate = (facts: FactValues): string | undefined => {
   return setting && `AI is not set up on this server: ${setting} is missing in its settings.`
 }
 
-/** A new object has no other locales yet. */
+/** A new object has no versions in other locales. */
 const open = (facts: FactValues) => ({
   object_id: facts['route.objectID'] === 'new' ? undefined : facts['route.objectID'],
 })

@@ -14,7 +14,7 @@ type Args = ArgsOf<typeof setUnsetArgs>
 const bulk = bulkModule<PublishArgs & { readonly scope: Scope }>({
   callOf: ({ scope, publish }, { bucketSlug: slug }) => ({
     endpoint: bulkEditObjects,
-    // Without a locale, the server takes the default of each type.
+    // Without a locale, the server uses the default of each type.
     body: {
       slug,
       ...targetOf(scope),
@@ -32,7 +32,7 @@ const bulk = bulkModule<PublishArgs & { readonly scope: Scope }>({
   }),
 })
 
-/** All objects of localized types that have no locale. */
+/** Returns all objects of localised types that have no locale. */
 async function unsetObjects({ services, facts }: RunContext): Promise<Scope> {
   const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
   const localized = types.filter(({ localization }) => localization).map(({ slug }) => slug)

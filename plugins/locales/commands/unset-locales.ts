@@ -6,7 +6,7 @@ import { type } from 'arktype'
 
 import { group } from './locales.ts'
 
-/** `scope` is what the review was of. */
+/** `scope` contains the objects that were reviewed. */
 export const setUnsetArgs = () => type({ 'scope?': scope(), 'publish?': 'boolean' })
 
 export const setUnset = defineCommand({

@@ -1,6 +1,6 @@
 import styles from './locales.module.css'
 
-/** The share that exists, and of that the stale share. Decoration: words are next to it. */
+/** The share of existing versions, and of stale ones among them. Decorative: the text next to it says the same. */
 export function CoverageBar({
   total,
   missing,

@@ -24,7 +24,7 @@ import { locales as section } from '../sections.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import styles from './locales.module.css'
 
-/** How far each type is in each locale, and the way to what is missing. */
+/** The progress of each type in each locale, with links to what is missing. */
 export default function CoveragePage() {
   const { bucketSlug } = useRouteParams(coverageRoute)
   const query = useApiQuery(localeCoverage, {

@@ -21,7 +21,7 @@ import styles from './locales.module.css'
 import { useVersions } from './use-versions.ts'
 import { VersionStatus } from './version-status.tsx'
 
-/** The locales of the open object, and what is missing elsewhere in the one that it is in. */
+/** The locales of the open object, and other objects with missing translations in its locale. */
 export default function LocalesPanel({ object, objectType }: Slots['editor.inspector']) {
   const query = useVersions(object)
   const { data } = query
@@ -114,7 +114,7 @@ function VersionRow({
   )
 }
 
-/** Objects shown of those with something missing. */
+/** Limit of listed objects with missing translations. */
 const ROWS = 6
 
 function Elsewhere({ locale, objectID }: { locale: string; objectID: string }) {

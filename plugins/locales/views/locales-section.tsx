@@ -19,7 +19,7 @@ import { useState } from 'react'
 import { saveLocales, showCoverage } from '../commands/locales.ts'
 import styles from './locales.module.css'
 
-/** The locales of the bucket, in their order. */
+/** The locales of the bucket in their order. */
 export default function LocalesSection({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(bucketQuery(useServices(), bucketSlug))
   return (
@@ -34,7 +34,7 @@ const options = localeCodes.map((id) => ({ id, label: `${localeName(id)} (${id})
 function Locales({ bucket: { slug, locales } }: { bucket: Bucket }) {
   const commands = useService(Commands)
   const { isEnabled, reason } = useCommand(saveLocales)
-  // Empty again once one was chosen.
+  // The key clears the field after a choice.
   const [chosen, setChosen] = useState(0)
   const save = (next: readonly string[]) =>
     void commands.run(refTo(saveLocales, { bucket: slug, locales: [...next] }), {

@@ -16,7 +16,7 @@ import { useTranslation } from './use-translation.ts'
 
 type Props = Slots['editor.beside']
 
-/** A field's value in the locale next to the form, whether it is translated, and the actions for it. */
+/** The value of a field in the locale next to the form, its state, and its actions. */
 export default function SourceField({ field, path, object, sideLocale, form }: Props) {
   const { version, source, error, writing } = useTranslation(object, sideLocale)
   if (error) return <p className={styles.nothing}>The source could not be read. {error.message}</p>
@@ -44,7 +44,7 @@ interface PartProps {
   part: ComparedField
   title: string
   source: unknown
-  /** The value in the form, and the saved one. */
+  /** The value in the form, followed by the saved value. */
   value: unknown
   saved: unknown
   stale: LocaleVersion['stale'][number] | undefined
@@ -55,7 +55,7 @@ interface PartProps {
 function Part({ part, title, source, value, saved, stale, sideLocale, writing }: PartProps) {
   const { path, field } = part
   const isMissing = !isEmpty(source) && isEmpty(value)
-  // A translation that the user is editing is no longer marked as stale.
+  // A translation that the user has edited no longer counts as stale.
   const isStale = !isMissing && stale !== undefined && isSame(value, saved)
   return (
     <section aria-label={`${title} in ${nameOf(sideLocale)}`} className={styles.part}>
@@ -119,7 +119,7 @@ interface MarkProps {
   sideLocale: string
 }
 
-/** Whether a field is translated: a distinct shape for each state, and a word. */
+/** The state of a translation as a word, with a distinct shape for each state. */
 function Mark({ isMissing, isStale, stale, isSame: same, isEmpty: none, sideLocale }: MarkProps) {
   if (none) return null
   if (isMissing)

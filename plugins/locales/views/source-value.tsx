@@ -18,7 +18,7 @@ interface SourceValueProps {
   writing: { lang?: string; dir?: 'ltr' | 'rtl' }
 }
 
-/** The value of a field in the source, as text, with the changes since the translation marked. */
+/** The value of a field in the source as text. Changes since the translation are marked. */
 export function SourceValue({ field, value, was, isStale = false, writing }: SourceValueProps) {
   if (field.type === 'object' || field.type === 'objects') return <Related value={value} />
   if (isEmpty(value) && !isStale) return <p className={styles.nothing}>Nothing</p>
@@ -45,7 +45,7 @@ function Text({
   )
 }
 
-/** Related objects by their titles. */
+/** Related objects, by their titles. */
 function Related({ value }: { value: unknown }) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const ids = (Array.isArray(value) ? value : [value]).filter(

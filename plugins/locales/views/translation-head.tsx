@@ -19,7 +19,7 @@ import { VersionStatus } from './version-status.tsx'
 
 type Props = Slots['editor.top']
 
-/** The heads of the two columns: which locales they are, and what is left to translate. */
+/** The headings of the two columns: their locales, and what is left to translate. */
 export default function TranslationHead({ object, objectType, sideLocale, form }: Props) {
   const { locale } = object
   useProvideFacts({
@@ -34,7 +34,7 @@ export default function TranslationHead({ object, objectType, sideLocale, form }
   )
 }
 
-/** Lets the commands that generate say which setting they need before they are run. */
+/** Publishes the missing server setting, so that AI commands can name it before they run. */
 function MissingSetting({ object }: Pick<Props, 'object'>) {
   const { data } = useVersions(object)
   useProvideFacts({ 'locales.aiMissing': data?.ai_missing ?? undefined })
@@ -115,7 +115,7 @@ const describeProgress = (missing: number, stale: number): string =>
     ', ',
   ) || 'Complete'
 
-/** Fields by their current form values; renders again only when the set changes. */
+/** Returns fields by their current form values. Renders again only when the set changes. */
 function useOpenFields(form: EditorForm, read: () => string[]): readonly string[] {
   const text = useSyncExternalStore(form.subscribe, () => read().join('\n'))
   return text === '' ? [] : text.split('\n')

@@ -6,7 +6,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 
 import { useVersions } from './use-versions.ts'
 
-/** The open object and the version next to it. */
+/** Returns the open object's version and the version next to it. */
 export function useTranslation(object: CmsObject, sideLocale: string | undefined) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const versions = useVersions(object)

@@ -4,7 +4,7 @@ import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useEffect } from 'react'
 
-/** The open object in all its locales, read again when it was saved. */
+/** Returns the versions of the open object in all locales. Refetches them after each save. */
 export function useVersions({ id, rev }: CmsObject) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const versions = useApiQuery(objectLocales, { query: { slug, object_id: id } })
@@ -12,7 +12,7 @@ export function useVersions({ id, rev }: CmsObject) {
   const isThere = data !== undefined
   useEffect(() => {
     if (isThere) void refetch()
-    // The first answer is of the first rev.
+    // The first response belongs to the first revision.
     // oxlint-disable-next-line react/exhaustive-deps -- a new rev means a new read
   }, [rev])
   return versions

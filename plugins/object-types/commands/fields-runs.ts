@@ -107,7 +107,7 @@ export const restoreFields: CommandModule<ArgsOf<typeof declared.restoreFieldsAr
     const { title, metafields, rev } = await readType(services, bucket, type_slug)
     if (!isJsonEqual(metafields, from))
       throw new Refusal(`The fields of ${title} have been changed since.`)
-    // These were fields of the type.
+    // `to` contains fields that the type had before.
     const data = { metafields: to as Metafield[], options }
     const body = { slug: bucket, type_slug, data }
     await updateType(services.get(Api), body, { ifMatch: rev })
@@ -122,7 +122,7 @@ interface FieldChange {
   readonly message: string
 }
 
-/** Changes the fields of a type as it is on the server now. @throws ApiError `stale` where someone was faster */
+/** Changes the fields of a type as stored on the server. @throws ApiError `stale` if another change came first */
 async function changeFields(
   type_slug: string,
   { services, facts }: RunContext,
@@ -139,7 +139,7 @@ async function changeFields(
   return { message, undo: refTo(declared.restoreFields, former) }
 }
 
-/** @throws Refusal for a type that is not there */
+/** Reads a type. @throws Refusal when it does not exist */
 async function readType(services: Services, slug: string, type_slug: string): Promise<ObjectType> {
   const { bucket } = await services.get(Api).call(getBucket, { query: { slug } })
   const type = bucket.object_types.find((one) => one.slug === type_slug)
@@ -152,7 +152,7 @@ interface Without {
   readonly removed?: Metafield | undefined
 }
 
-/** Fields without the one at a path of keys. */
+/** Removes the field at a path of keys. */
 function without(fields: readonly Metafield[], [key, ...rest]: readonly string[]): Without {
   if (rest.length === 0) {
     const removed = fields.find((field) => field.key === key)

@@ -15,7 +15,7 @@ const shared = {
 const runs = () => import('./fields-runs.ts')
 
 const fieldType = () => type.enumerated(...metafieldTypes)
-/** A field with the settings that it has, as the API takes them; the key follows the title. */
+/** A field with its settings, in the form of the API. The key defaults to one made from the title. */
 const field = () => type({ title: '0 < string <= 200', type: fieldType(), 'key?': 'string' })
 
 export const addTypeArgs = () =>
@@ -31,7 +31,7 @@ export const addTypeArgs = () =>
     'folder?': 'string',
   })
 
-/** For terminals and assistants: a person makes a type in the builder. */
+/** Adds a type in one call, for terminals and assistants. People use the builder instead. */
 export const addType = defineCommand({
   ...shared,
   id: 'object-types.add',
@@ -52,7 +52,7 @@ export const addType = defineCommand({
 
 export const undoAddArgs = () => type({ bucket: 'string', type_slug: 'string' })
 
-/** Deletes a type that was just made, as long as it has no objects. */
+/** Deletes a type that was just added, as long as it has no objects. */
 export const undoAdd = defineCommand({
   ...shared,
   id: 'object-types.undo-add',
@@ -127,13 +127,13 @@ export const restoreFieldsArgs = () =>
   type({
     bucket: 'string',
     type_slug: 'string',
-    /** The fields that the undone change left. */
+    /** The fields after the change that is undone. */
     from: 'object[]',
     to: 'object[]',
     options: 'object',
   })
 
-/** Undoes a change of fields, unless someone changed them since. */
+/** Undoes a change of fields, unless they were changed since. */
 export const restoreFields = defineCommand({
   ...shared,
   id: 'object-types.restore-fields',

@@ -22,7 +22,7 @@ export const newFolder = defineCommand({
   load: async () => (await import('./folders-runs.ts')).newFolder,
 })
 
-/** `replaces`, where a rename is taken back: the title that it must still have. */
+/** `replaces` is set when a rename is undone: the title that the folder must still have. */
 export const renameFolderArgs = () =>
   type({ folder: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
 

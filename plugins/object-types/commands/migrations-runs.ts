@@ -7,7 +7,7 @@ import * as calls from '../calls.ts'
 import { planMigration } from '../migrate/plan-migration.ts'
 import { runMigration } from '../migrate/run-migration.ts'
 
-/** Plans and runs what a call says of the fields of a type. */
+/** Makes a module that plans and runs the migration of a call. */
 const migrating = <Args extends object>({
   callOf,
 }: CallModule<Args, typeof migrateObjectType>): CommandModule<Args> => ({

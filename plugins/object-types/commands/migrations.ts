@@ -14,7 +14,7 @@ const shared = {
   isAlwaysPlanned: true,
 } as const
 
-/** The type whose objects are on screen. */
+/** Returns the type whose objects are on screen. */
 const typeOnScreen = (facts: FactValues): { type_slug: string | undefined } => {
   const slug = facts['view.query']?.['type']
   return { type_slug: typeof slug === 'string' ? slug : undefined }
@@ -39,7 +39,7 @@ export const renameKey = defineCommand({
       kind: 'text',
       title: 'New key',
       placeholder: 'such as published_in',
-      // The last key of its path: it stays in its group.
+      // Only the last key of the path changes: the field stays in its group.
       initial: async ({ args: { field } }) =>
         typeof field === 'string' ? field.split('.').at(-1) : undefined,
     },
@@ -58,7 +58,7 @@ export const changeTypeArgs = () =>
     'rev?': 'number',
   })
 
-/** Whether the type that was picked has a trait; no type has been picked when the first question is asked. */
+/** Whether the picked type has a trait. No type has been picked yet when the first question is asked. */
 const pickedTypeHas = (trait: (type: MetafieldType) => boolean, picked: unknown): boolean =>
   metafieldTypes.some((type) => type === picked && trait(type))
 
@@ -95,7 +95,7 @@ export const changeFieldType = defineCommand({
 export const migrateTypeArgs = () =>
   type({ type_slug: 'string', data: 'Record<string, unknown>', 'rev?': 'number' })
 
-/** The builder's save of a type whose values follow their fields. */
+/** Saves a type from the builder and migrates the values of its fields. */
 export const migrateType = defineCommand({
   ...shared,
   id: 'object-types.migrate',

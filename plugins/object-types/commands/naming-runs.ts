@@ -35,7 +35,7 @@ export const setSubtitle: CommandModule<ArgsOf<typeof declared.subtitleArgs>> = 
   },
 }
 
-/** Changes options of a type. @returns the type as it was */
+/** Changes options of a type. @returns the type before the change */
 async function change(
   typeSlug: string,
   options: Partial<ObjectType['options']>,

@@ -29,7 +29,7 @@ export const editType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
 }
 
 export const saveType: CommandModule = {
-  /** The builder shows the result next to the fields: the command itself has no message. */
+  /** The builder shows the result next to the fields, so the command has no message. */
   run: async (_args, { page }) => {
     await page(typePage)?.save()
   },

@@ -93,7 +93,7 @@ export const discardUnsaved = defineCommand({
 
 export const typeKeys: readonly KeyBinding[] = [
   { keys: 'n', command: newType.id, when: eq('list.creates', newType.id) },
-  // The editor of objects saves with the same key.
+  // The editor of objects uses the same key to save.
   { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(isEditing)) },
 ]
 
@@ -127,7 +127,7 @@ export const deleteType = defineCommand({
 
 export const orderTypesArgs = () => type({ object_type_slugs: 'string[]' })
 
-/** Run by dragging and by Alt+↑/↓ in the list. */
+/** Sets the order of types. Run by dragging and by Alt+↑/↓ in the list. */
 export const orderTypes = defineCommand({
   id: 'object-types.order',
   title: 'Order object types',

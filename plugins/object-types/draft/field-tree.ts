@@ -13,7 +13,7 @@ export function findField(fields: readonly FieldDraft[], uid: string): FieldDraf
   return undefined
 }
 
-/** Changes one field; a title brings its key along until the key is someone's own. */
+/** Changes one field. A new title also changes the key, until the user has edited the key. */
 export function updateField(
   fields: readonly FieldDraft[],
   uid: string,
@@ -29,7 +29,10 @@ export function updateField(
   })
 }
 
-/** Gives a field another type, with what the type cannot do without; title, key and help text stay. */
+/**
+ * Changes the type of a field and adds the settings that the type requires. Title, key, help text and other settings
+ * that all types share stay.
+ */
 export function retypeField(
   fields: readonly FieldDraft[],
   uid: string,
@@ -54,12 +57,12 @@ export function retypeField(
     uid,
     key,
     isKeyEdited,
-    // Fields that belong together stay so in a list of items.
+    // Nested fields are kept when a group becomes a repeater or vice versa.
     ...(has.fields(field.type) && has.fields(type) && { fields: field.fields }),
   })
 }
 
-/** The choices of a field in the form of another type that has some. */
+/** Converts the choices of a field to the form of another type with choices. */
 function compatibleOptions(
   { type, options }: FieldDraft,
   to: MetafieldType,
@@ -83,7 +86,7 @@ export function removeField(fields: readonly FieldDraft[], uid: string): FieldDr
     .map((field) => ({ ...field, fields: removeField(field.fields, uid) }))
 }
 
-/** Adds a field at the end of a group or repeater, or of the type itself. */
+/** Adds a field at the end of a group, a repeater or the type itself. */
 export function addField(
   fields: readonly FieldDraft[],
   parent: string | null,
@@ -96,7 +99,7 @@ export function addField(
   }))
 }
 
-/** Puts the fields of one level into a new order. */
+/** Reorders the fields of one level. */
 export function orderFields(
   fields: readonly FieldDraft[],
   parent: string | null,
@@ -115,12 +118,12 @@ export function orderFields(
   }))
 }
 
-/** Makes one field, or none, the subtitle. */
+/** Makes one field the subtitle, or none. */
 export function chooseSubtitle(fields: readonly FieldDraft[], uid: string | null): FieldDraft[] {
   return fields.map((field) => ({ ...field, isSubtitle: field.uid === uid }))
 }
 
-/** Copies a field after itself, with a new key. */
+/** Inserts a copy after a field, with another key. */
 export function duplicateField(fields: readonly FieldDraft[], uid: string): FieldDraft[] {
   return fields.flatMap((field) => {
     if (field.uid !== uid) return [{ ...field, fields: duplicateField(field.fields, uid) }]

@@ -3,7 +3,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 
 import { toData, type TypeDraft } from './type-draft.ts'
 
-/** The draft as if it were saved. Keys that are still missing or double are made up, so that each field has its own. */
+/** Returns the draft as if it were saved. Missing and duplicate keys are replaced, so that each key is unique. */
 export function previewType(draft: TypeDraft): ObjectType {
   const { metafields, ...data } = toData(draft)
   return {

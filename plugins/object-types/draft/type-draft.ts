@@ -3,20 +3,20 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { isNamingType } from '@typecase/contract/field-types'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-/** A field while it is edited. `uid` stays the same through every change of key, type and place. */
+/** A field in the builder. `uid` stays the same when key, type or position change. */
 export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_fields'> {
   uid: string
   /** The fields within a group or a repeater. */
   fields: FieldDraft[]
-  /** The key follows the title until someone typed one, or the field was saved. */
+  /** Whether the key no longer follows the title, because the user edited it or the field was saved. */
   isKeyEdited: boolean
-  /** Whether search looks into it. */
+  /** Whether the search includes the field. */
   isSearchable?: boolean
-  /** Whether its value is the subtitle; at most one field is. */
+  /** Whether the field's value is the subtitle; true for at most one field. */
   isSubtitle?: boolean
 }
 
-/** An object type while it is edited. */
+/** An object type in the builder. */
 export interface TypeDraft {
   title: string
   slug: string
@@ -84,7 +84,7 @@ function fieldDraftOf({ children, repeater_fields, ...field }: Metafield): Field
   }
 }
 
-/** The draft as the server takes it. */
+/** Converts the draft to the form of the API. */
 export function toData({ isSlugEdited: _, fields, slug, title, options, ...type }: TypeDraft) {
   const naming = fields.filter(({ type: kind }) => isNamingType(kind))
   const searchable = naming.filter(({ isSearchable }) => isSearchable).map(({ key }) => key)
@@ -98,7 +98,7 @@ export function toData({ isSlugEdited: _, fields, slug, title, options, ...type 
   }
 }
 
-/** A new field as the server takes it, with the settings that its type needs. */
+/** Returns a new field in the form of the API, with the settings that its type requires. */
 export const metafieldOf = (title: string, type: MetafieldType): Metafield =>
   toMetafield(newField(title, type))
 
@@ -110,7 +110,7 @@ function toMetafield(draft: FieldDraft): Metafield {
   return field
 }
 
-/** Makes a key of a title: `Height, mm` → `height_mm`. */
+/** Makes a key from a title: `Height, mm` → `height_mm`. */
 export function keyFromTitle(title: string): string {
   const key = title
     .normalize('NFD')
@@ -121,7 +121,7 @@ export function keyFromTitle(title: string): string {
   return /^\p{N}/u.test(key) ? `_${key}` : key
 }
 
-/** Makes a slug of a title: `Art Works` → `art-works`. */
+/** Makes a slug from a title: `Art Works` → `art-works`. */
 export const slugFromTitle = (title: string): string =>
   keyFromTitle(title).replaceAll('_', '-').replace(/^-/, '')
 
@@ -138,7 +138,7 @@ export function newField(title: string, type: MetafieldType, kind?: FieldKind): 
   }
 }
 
-/** The settings that a type of field needs from the start. */
+/** Returns the initial settings that a type of field requires. */
 function startOf(type: MetafieldType): Partial<Metafield> {
   switch (type) {
     case 'switch':

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { migrateCommands } from '../commands/migrations.ts'
 import { hasMigration } from './plan-migration.ts'
 
-// Without the builder, which is of no use here.
+// The plugin without its builder, which these tests do not need.
 const plugin: Plugin = {
   id: 'object-types',
   version: '1.0.0',

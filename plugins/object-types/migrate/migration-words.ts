@@ -4,26 +4,26 @@ import type { PlanChange } from '@typecase/plugin-sdk/plan'
 
 import { labelOfType } from '../field-types.ts'
 
-/** The change of a field: `year → made`, `year: Text → Number`. */
+/** Describes the change of a field: `year → made`, `year: Text → Number`. */
 function describeField({ key, new_key, type, new_type }: MigratedField): string {
   const renamed = key === new_key ? key : `${key} → ${new_key}`
   return type === new_type ? renamed : `${renamed}: ${labelOfType(type)} → ${labelOfType(new_type)}`
 }
 
-/** The same for all fields of a migration, and the type they belong to. */
+/** Describes all fields of a migration with their type. */
 export const describeMigration = (fields: readonly MigratedField[], type: string): string =>
   `${fields.map(describeField).join(', ')} in ${type}`
 
-/** Said before values leave their objects. */
+/** Returns the warning about values that will be removed from their objects. */
 export const warningsOf = ({ fields = [] }: MigrateResult): string[] =>
   fields.some(({ unconverted }) => unconverted > 0)
     ? ['Values that cannot be converted are removed from their objects; History keeps them.']
     : []
 
-/** Reasons that a plan names by themselves. */
+/** Limit of reasons listed in a plan. */
 const NAMED = 4
 
-/** Numbers of a plan: what converts, and what would not, with the reasons. */
+/** Returns the numbers of a plan: values that convert, and values that do not, with the reasons. */
 export function countsOf({
   modified = 0,
   fields = [],
@@ -52,7 +52,7 @@ export function countsOf({
   ]
 }
 
-/** The changes of each object; a value and its new field are one change. */
+/** Returns the changes of each object. A value and its new field count as one change. */
 export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChange[] {
   const newPaths = new Map(fields.map(({ key, new_key }) => [`metadata.${key}`, new_key]))
   const oldPaths = new Set(
@@ -65,7 +65,7 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
     const newPath = newPaths.get(field)
     const label = title || 'Untitled'
     if (newPath === undefined || newPath === path) {
-      // Reported together with the value that replaced it.
+      // Included in the change of the value that replaced it.
       if (oldPaths.has(path) && before === null) return []
       return [{ id, label, field: path, ...distinctTexts(before, after) }]
     }
@@ -82,7 +82,7 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
   })
 }
 
-/** A text and a number that look alike differ in how they are stored. */
+/** Returns two values as distinct texts. JSON distinguishes a text from a number that looks the same. */
 function distinctTexts(before: unknown, after: unknown): { before: string; after: string } {
   const [from, to] = [textOf(before), textOf(after)]
   if (from !== to) return { before: from, after: to }
@@ -94,7 +94,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `Changed 12 objects. 2 values did not convert and stay in History.` */
+/** Returns the message after a migration, with the number of objects whose values did not convert. */
 export function describeDone(modified: number, unconverted: number): string {
   const done =
     modified === 0 ? 'Object type updated.' : `Changed ${formatCount(modified, 'object')}.`

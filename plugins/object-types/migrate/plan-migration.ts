@@ -13,7 +13,7 @@ import { UNDO_TIME } from '@typecase/content/words/undo'
 
 export type MigrateBody = BodyOf<typeof migrateObjectType>
 
-/** The server's dry run. Where no object holds a value of these fields there is nothing to review. */
+/** Plans a migration with a dry run on the server. If no object has such values, there is nothing to review. */
 export async function planMigration(
   body: MigrateBody,
   { services, signal }: RunContext,
@@ -36,12 +36,12 @@ export async function planMigration(
     warnings: warningsOf(answer),
     isNothingToReview: modified === 0,
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    // Exactly what was reviewed is changed, or nothing.
+    // The revision ensures that the run changes exactly what was reviewed, or nothing.
     args: type ? { rev: type.rev } : {},
   }
 }
 
-/** A server error with the paths of the arguments, so that the palette asks for them again. */
+/** Renames the paths in a server error to the arguments, so that the palette asks for them again. */
 function ofArguments(reason: unknown): unknown {
   if (!isApiError(reason, 'invalid')) return reason
   const details = reason.details.map((detail): ErrorDetail => {
@@ -55,7 +55,7 @@ function ofArguments(reason: unknown): unknown {
   return Object.assign(new Refusal(reason.message, { cause: reason }), { details })
 }
 
-/** Whether a field of the stored type, at any depth, comes with another key or type: then its values change with it. */
+/** Whether a stored field, at any depth, gets another key or type, so that its values have to change as well. */
 export function hasMigration(before: readonly Metafield[], after: readonly Metafield[]): boolean {
   return before.some((field) => {
     const next = field.id === undefined ? undefined : after.find(({ id }) => id === field.id)

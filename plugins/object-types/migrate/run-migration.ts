@@ -8,7 +8,7 @@ import { Api, Queries } from '@typecase/plugin-sdk/services'
 import { describeDone } from './migration-words.ts'
 import type { MigrateBody } from './plan-migration.ts'
 
-/** Changes fields and values together; over a hundred objects it is a job, which is followed to its end. */
+/** Changes fields and values together. More than a hundred objects become a job, which is followed to its end. */
 export async function* runMigration(
   body: MigrateBody,
   context: RunContext,
@@ -23,7 +23,7 @@ export async function* runMigration(
     if (job.status === 'failed') throw new Refusal(reason ?? 'The object type was not changed.')
     return { message: 'Cancelled. Nothing changed.' }
   }
-  // A job says at its end what a call says at once.
+  // The result of a job has the same properties as the response of an immediate call.
   const result = job ? (job.result as { modified?: number } | null) : answer
   const modified = result?.modified ?? 0
   const failed = job?.errors ?? answer.failed ?? []

@@ -11,13 +11,13 @@ import styles from './type-form.module.css'
 
 interface AddFieldProps {
   parent: string | null
-  /** The field that holds the new one. */
+  /** The group or repeater that will contain the new field. */
   within?: Pick<FieldDraft, 'title' | 'type'>
   fields: readonly FieldDraft[]
   onAdd(fields: FieldDraft[], uid: string): void
 }
 
-/** Adds fields by typing: a name, a type, Enter, and the next name. */
+/** Adds fields by keyboard: a name, a type, Enter, and the next name. */
 export function AddField({ parent, within, fields, onAdd }: AddFieldProps) {
   const [title, setTitle] = useState('')
   const kinds = useFieldKinds()

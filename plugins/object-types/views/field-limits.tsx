@@ -10,7 +10,7 @@ interface FieldLimitsProps {
   onChange(patch: Partial<FieldDraft>): void
 }
 
-/** The limits of values: lengths, bounds, a pattern. */
+/** The limits of a field's values: lengths, bounds, a pattern. */
 export function FieldLimits({ field, onChange }: FieldLimitsProps) {
   const number = (key: 'minlength' | 'maxlength' | 'min' | 'max', label: string) => (
     <NumberField

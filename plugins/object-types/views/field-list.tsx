@@ -13,16 +13,19 @@ export interface FieldListProps {
   label: string
   /** The fields of this level. */
   fields: readonly FieldDraft[]
-  /** Uid of the group or repeater that holds them. */
+  /** Uid of the group or repeater that contains them. */
   parent: string | null
-  /** All fields of the type: a change answers them whole. */
+  /** All fields of the type. `onChange` always receives the complete list. */
   all: readonly FieldDraft[]
   chosen: string | null
   onChoose(uid: string | null): void
   onChange(fields: FieldDraft[]): void
 }
 
-/** Fields in their order, by drag or Alt+↑/↓; Enter shows a field's settings. Groups and repeaters show theirs below. */
+/**
+ * Fields in their order, which can be changed by dragging or Alt+↑/↓. Enter shows a field's settings. Fields of groups
+ * and repeaters are listed below them.
+ */
 export function FieldList(props: FieldListProps) {
   const { label, fields, parent, all, chosen, onChoose, onChange } = props
   const kinds = useFieldKinds()

@@ -10,10 +10,10 @@ interface FieldOptionsProps {
   onChange(patch: Partial<FieldDraft>): void
 }
 
-/** The options, one per line; with keys, `key: Value`. */
+/** The options as text, one per line; with keys, `key: Value`. */
 export function FieldOptions({ field, onChange }: FieldOptionsProps) {
   const isKeyed = has.keyedOptions(field.type)
-  // The text is kept as typed: reading and printing it again would move the caret at every empty line.
+  // The state keeps the typed text: parsing and printing it would move the caret at every empty line.
   const [text, setText] = useState(() => printOptions(field.options, isKeyed))
 
   if (has.switchOptions(field.type)) {

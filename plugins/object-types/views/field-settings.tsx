@@ -23,7 +23,7 @@ export interface FieldSettingsProps {
   onClose(): void
 }
 
-/** Settings of one field; which ones depends on its type. */
+/** The settings of a field. Which ones are shown depends on its type. */
 export function FieldSettings({ field, draft, types, onChange, onClose }: FieldSettingsProps) {
   const kinds = useFieldKinds()
   const set = (patch: Partial<FieldDraft>) => onChange(updateField(draft.fields, field.uid, patch))

@@ -5,7 +5,7 @@ import type { FieldDraft } from '../draft/type-draft.ts'
 
 interface ShowWhenProps {
   field: FieldDraft
-  /** The fields of the top level: the ones a condition can name. */
+  /** The top-level fields, which a condition can refer to. */
   fields: readonly FieldDraft[]
   onChange(patch: Partial<FieldDraft>): void
 }
@@ -20,7 +20,7 @@ const OPERATORS = [
 const operatorOf = (id: string | null) =>
   id === 'neq' || id === 'exists' || id === 'not_exists' ? id : 'eq'
 
-/** Shows the field only while another one fits. A hidden field is not required. */
+/** The condition on another field under which this field is shown. A hidden field is not required. */
 export function ShowWhen({ field, fields, onChange }: ShowWhenProps) {
   const condition = field.show_when ?? null
   const others = fields.filter(({ uid }) => uid !== field.uid)

@@ -17,7 +17,7 @@ import { objectTypeRoute } from '../routes.ts'
 import { folderId, isFolderId, typeTree } from '../type-tree.ts'
 import styles from './sidebar-tree.module.css'
 
-/** The types of the bucket in their folders, in the sidebar: each leads to its objects. */
+/** The object types of the bucket in their folders, in the sidebar. Each links to its objects. */
 export default function SidebarTree({ onNavigate }: { onNavigate?: () => void }) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
   if (bucketSlug === undefined) return null
@@ -101,7 +101,7 @@ function Failure({
   )
 }
 
-/** The type that the page on screen is about: its list, or its builder. */
+/** Returns the type of the current page, which is its list or its builder. */
 export function useCurrentType() {
   const listed = useFacts(typeOfList)
   const isBuilder = useFacts((facts) => facts['route.id'] === objectTypeRoute.id)
@@ -110,11 +110,11 @@ export function useCurrentType() {
   return typeof listed === 'string' ? { typeSlug: listed, is: 'page' as const } : undefined
 }
 
-/** The folders of a bucket that someone closed, kept in this browser: new ones are open. */
+/** Manages which folders of a bucket are closed, stored in this browser. Folders are open by default. */
 export function useClosedFolders(bucketSlug: string) {
   const storage = useService(Storage)
   const key = `object-types.closed-folders.${bucketSlug}` as const
-  // As text, because what is read is a new list every time.
+  // Compared as text, because each read returns another list.
   const openFolders = useSyncExternalStore(
     (listener) => storage.subscribe(key, listener),
     () => JSON.stringify(storage.get(key) ?? null),

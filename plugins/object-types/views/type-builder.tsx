@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { objectTypeRoute } from '../routes.ts'
 import { TypeForm } from './type-form.tsx'
 
-/** The builder of one object type; `new` in the address makes one. */
+/** The builder of an object type; `new` in the address creates one. */
 export default function TypeBuilder() {
   const { bucketSlug, typeSlug } = useRouteParams(objectTypeRoute)
   const query = useQuery(bucketQuery(useServices(), bucketSlug))

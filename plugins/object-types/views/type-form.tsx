@@ -23,10 +23,10 @@ import styles from './type-form.module.css'
 import { TypeSettings } from './type-settings.tsx'
 import { useTypeForm } from './use-type-form.ts'
 
-/** Pixels of a field in the preview, about: its place is kept before its code is there. */
+/** Estimated height in pixels of a field in the preview, which reserves room until its code has loaded. */
 const FIELD = 64
 
-/** The builder: fields in the middle, settings of the chosen field (or of the type) at the right. */
+/** The builder: fields in the middle, settings of the chosen field (or of the type) on the right. */
 export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | undefined }) {
   const { draft, change, save, isDirty, isSaving, isSent, details, offered } = useTypeForm(
     bucket.slug,
@@ -157,7 +157,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
   )
 }
 
-/** Offers a new object type that was left unsaved. What is typed here is never mixed with it. */
+/** Offers an unsaved new object type. It is never mixed with what the user types here. */
 function Offer({ title }: { title: string }) {
   return (
     <div className={styles.offer} role="status">

@@ -31,7 +31,7 @@ import {
 import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 import styles from './type-list.module.css'
 
-/** The object types of a bucket, in the order the sidebar shows them. */
+/** The object types of a bucket, in the order of the sidebar. */
 export default function TypeList() {
   const { bucketSlug } = useRouteParams(objectTypesRoute)
   const commands = useService(Commands)

@@ -77,12 +77,12 @@ export function TypeSettings({ draft, onChange }: TypeSettingsProps) {
 const named = (id: string) => ({ id, label: `${localeName(id)} (${id})` })
 const localeOptions = localeCodes.map(named)
 
-/** The locales of the type alone, and the one of them that the others are translated from. */
+/** The locales of this type, and the one from which the others are translated. */
 function TypeLocales({
   draft: { locales, priority_locale: required },
   onChange,
 }: TypeSettingsProps) {
-  // The field is empty again once one was chosen.
+  // The key clears the field after a choice.
   const [chosen, setChosen] = useState(0)
   const choices = [...new Set([...locales, ...(required === null ? [] : [required])])]
   return (

@@ -19,7 +19,7 @@ const storage = provide(Storage, () => ({
   onClear: () => () => {},
 }))
 
-/** Opens the form for a new type, as another visit or the same one again. */
+/** Opens the form for a new type. `visit` identifies the visit to the page. */
 async function openForm(visit: string): Promise<HTMLInputElement> {
   cleanup()
   await renderPlugin(plugin, {

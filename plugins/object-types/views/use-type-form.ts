@@ -23,7 +23,7 @@ import { objectTypeRoute, typePage } from '../routes.ts'
 import { refreshBucket } from '../queries.ts'
 import { updateType } from '../update-type.ts'
 
-/** The state of the builder: a draft, what the server said about it, and saving. */
+/** Manages the state of the builder: the draft, the server's errors, and saving. */
 export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const services = useServices()
   const api = useService(Api)
@@ -43,13 +43,13 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const [details, setDetails] = useState<readonly ErrorDetail[]>([])
   const isDirty = draft !== base.draft
 
-  // A newer one, saved here or elsewhere, takes the place of the old; never that of unsaved changes.
+  // A newer revision, saved here or elsewhere, replaces the draft unless that has unsaved changes.
   if (type && type.rev > base.rev && !isDirty) takeIn(type)
 
   function takeIn(saved: ObjectType) {
     const next = baseOf(saved)
     setBase(next)
-    // Edits made in the meantime are kept.
+    // Keeps edits made in the meantime.
     setDraft((now) => (now === draft ? next.draft : now))
   }
 
@@ -85,7 +85,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     return saved
   }
 
-  /** Whether objects hold values of fields whose key or type changes. @throws what is wrong with the draft */
+  /** Whether objects have values in fields whose key or type changes. @throws ApiError when the draft is invalid */
   async function hasValues({ slug, metafields }: ObjectType, data: Data): Promise<boolean> {
     if (!hasMigration(metafields, data.metafields)) return false
     const body = { slug: bucketSlug, object_type: slug, data, rev: base.rev, dry_run: true }
@@ -93,13 +93,13 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     return modified > 0
   }
 
-  /** Values change with their fields: the command shows what becomes of them, and tells what came of it. */
+  /** Saves a type whose values have to change. The command shows the plan and reports the result. */
   async function migrate({ id, slug }: ObjectType, data: Data) {
     const args = { type_slug: slug, data, rev: base.rev }
     await commands.run(refTo(migrateType, args), { source: 'button' })
     const { object_types: types } = await readBucket(services, bucketSlug)
     const now = types.find((one) => one.id === id)
-    // Without a new one the user backed out, or it failed and said so.
+    // Without a newer revision, the user backed out, or the command failed and reported that.
     if (now && now.rev > base.rev) await show(now)
   }
 
@@ -110,7 +110,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   }
 
   async function save() {
-    // A key is pressed again faster than a server answers.
+    // The key may be pressed again before the server has answered.
     if (isSaving) return
     setSent(true)
     if (firstBroken('Title', draft.title, [required, max(200)])) return
@@ -118,7 +118,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     try {
       const data = toData(draft)
       if (type && (await hasValues(type, data))) {
-        // It has its own place in the tray: the command that saves is done with handing it over.
+        // Not awaited: the migration has a row of its own in the tray, so the command that saves ends here.
         void migrate(type, data)
           .catch(tellFailure)
           .finally(() => setSaving(false))
@@ -134,7 +134,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   function tellFailure(reason_: unknown) {
     if (isApiError(reason_, 'invalid', 'conflict') && reason_.details.length > 0) {
       setDetails(reason_.details)
-      // The fields say it of a new type; the words for an update are the specification's.
+      // The fields show the errors of a new type. For an update, the specification prescribes a message.
       if (!type) return
     }
     toasts.show({
@@ -149,7 +149,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
 
   const offered = type ? undefined : drafts.offered
 
-  /** Puts what was left unsaved into the form. What was typed there is offered in its place. */
+  /** Restores the unsaved draft into the form. The current draft is offered in exchange. */
   function continueUnsaved() {
     if (!offered) return
     drafts.offer(isDirty ? { base, draft } : undefined)
@@ -177,7 +177,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     isSaving,
     isSent,
     details,
-    /** The title of what was left unsaved at another visit. */
+    /** The title of a draft that was left unsaved on an earlier visit. */
     offered: offered && titleOf(offered),
   }
 }
@@ -193,7 +193,7 @@ const titleOf = ({ draft }: Unsaved): string => draft.title.trim() || 'Untitled'
 
 interface Base {
   draft: TypeDraft
-  /** The revision that changes are made to. */
+  /** The revision on which the changes are based. */
   rev: number
 }
 

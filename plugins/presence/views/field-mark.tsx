@@ -5,7 +5,7 @@ import { formatList } from '@typecase/ui/format'
 import { useOtherEditors } from '../other-editors.ts'
 import styles from './presence.module.css'
 
-/** Says at a field who else is in it. */
+/** Marks a field that other people are in. */
 export default function FieldMark({ path }: Slots['editor.field']) {
   const here = useOtherEditors().filter(({ field }) => field === path)
   const [first] = here
@@ -13,7 +13,7 @@ export default function FieldMark({ path }: Slots['editor.field']) {
   const names = formatList(here.map(({ name }) => name))
   const isOneself = names === 'You'
   return (
-    // The person's colour is the one of their avatar.
+    // The colour is that of the person's avatar.
     <span className={styles.mark} style={{ '--hue': hueOf(first.name) } as object}>
       <Avatar name={first.name} src={first.picture} size={16} isDecorative />
       {isOneself

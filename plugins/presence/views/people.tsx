@@ -11,10 +11,10 @@ import { Tooltip } from '@typecase/ui/tooltip'
 import { type OtherPerson, useOtherEditors } from '../other-editors.ts'
 import styles from './presence.module.css'
 
-/** Faces that are shown; of more only the number. */
+/** Limit of avatars. Beyond it, only the number is shown. */
 const MOST = 4
 
-/** The other people in the open object. A press leads to the field that they are in. */
+/** The other people in the open object. Pressing one moves to their field. */
 export default function People() {
   const others = useOtherEditors()
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''

@@ -47,7 +47,7 @@ export const changeSlug: CommandModule<ArgsOf<typeof commands.changeSlugArgs>> =
   async run({ bucket: slug, slug: next }, { services, go }) {
     const body = { slug, data: { slug: next } }
     const { bucket } = await services.get(Api).call(buckets.updateBucket, { body })
-    // The page on screen is at the old address; facts tell of where the command began, also for an undo.
+    // The page may still have the old address. The facts do not say so: those of an undo may differ from the page.
     if (services.get(Navigation).current().startsWith(`/${slug}/`)) {
       await go(`/${bucket.slug}/settings`, { isReplace: true })
     }
@@ -111,7 +111,7 @@ export const deleteBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
   },
 }
 
-/** The title of the bucket that is asked about. */
+/** Returns the title of the bucket in the arguments. */
 export async function bucketTitle({ services, signal, args }: AskContext) {
   const { bucket: slug } = args
   if (typeof slug !== 'string') return undefined

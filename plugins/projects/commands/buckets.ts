@@ -32,7 +32,7 @@ export const switchBucket = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).switchBucket,
 })
 
-/** The templates of a new bucket. */
+/** The templates for a new bucket. */
 export const templates = [
   { value: 'empty', label: 'Empty', help: 'No object types' },
   { value: 'blog', label: 'Blog', help: 'Posts, authors, categories' },
@@ -68,7 +68,7 @@ export const addBucket = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).addBucket,
 })
 
-/** `replaces`, where a rename is taken back: the title that it must still have. */
+/** `replaces` is set when a rename is undone: the title that the bucket must still have. */
 export const renameBucketArgs = () =>
   type({ bucket: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
 
@@ -136,7 +136,7 @@ export const uploadThumbnail = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).uploadThumbnail,
 })
 
-/** An empty address takes the picture away. */
+/** An empty address removes the image. */
 export const changeThumbnailArgs = () => type({ bucket: 'string', thumbnail: 'string <= 500' })
 
 export const changeThumbnail = defineCommand({

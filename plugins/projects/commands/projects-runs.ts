@@ -73,7 +73,7 @@ export const describeProject: CommandModule<ArgsOf<typeof commands.describeArgs>
 export const shiftProject: CommandModule<ArgsOf<typeof commands.shiftArgs>> = {
   async run({ project_id = '', by = 1, project_ids: order }, { services }) {
     const api = services.get(Api)
-    // Dragging happens in the list of the current workspace; the settings of a project may be in another one.
+    // Dragging reorders the list of the current workspace; the settings may show a project of another workspace.
     const options = order ? { workspace: currentWorkspace(services) } : {}
     const { projects: all } = await api.call(projects.listProjects, {}, options)
     const before = all.map(({ id }) => id)
@@ -128,7 +128,7 @@ export const moveProject: CommandModule<ArgsOf<typeof commands.moveArgs>> = {
   },
 }
 
-/** Workspaces that a project can be moved to. */
+/** Returns the workspaces to which a project can be moved. */
 export async function targetRows(
   query: string,
   { services, args, signal }: AskContext,
@@ -172,10 +172,10 @@ export const deleteProject: CommandModule<ArgsOf<typeof commands.projectArgs>> =
   },
 }
 
-/** The title of the project that is asked about. */
+/** Returns the title of the project in the arguments. */
 export const projectTitle = async (context: AskContext) => (await requestedProject(context))?.title
 
-/** Its description. */
+/** Returns the description of the project in the arguments. */
 export const projectDescription = async (context: AskContext) =>
   (await requestedProject(context))?.description
 

@@ -10,12 +10,12 @@ import { askArchivedProject, askProject } from '../pickers.ts'
 
 const when = has('session.isLoggedIn')
 const group = 'Projects'
-/** Settings of the project on screen need its admin. */
+/** Only admins may change the settings of the open project. */
 const mayEdit = and(when, mayInProject('settings:write'))
 
 export const projectArgs = () => type({ project_id: 'string' })
 
-/** The project on screen; elsewhere it is asked for. */
+/** Returns the project on screen; on other pages, the palette asks for it. */
 const ofRoute = (facts: FactValues) => {
   const project_id = facts['route.projectID']
   return project_id === undefined ? {} : { project_id }
@@ -34,7 +34,7 @@ export const newProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).newProject,
 })
 
-/** A project with content to try things on. */
+/** Creates a project with sample content. */
 export const tryProject = defineCommand({
   id: 'projects.try',
   title: 'Create a sample project',
@@ -55,7 +55,7 @@ export const createArgs = () =>
     template: template(),
   })
 
-/** Run by the dialog, which brings the arguments. */
+/** Called by the dialog, which passes the arguments. */
 export const createProject = defineCommand({
   id: 'projects.create',
   title: 'Create project',
@@ -81,7 +81,7 @@ export const openProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).openProject,
 })
 
-/** `replaces`, where a rename is taken back: the title that it must still have. */
+/** `replaces` is set when a rename is undone: the title that the project must still have. */
 export const renameArgs = () =>
   type({ project_id: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
 
@@ -129,7 +129,7 @@ export const describeProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).describeProject,
 })
 
-/** One project moves by a place, or all of them are put into an order: by dragging, and by undo. */
+/** Moves one project by one position or, for dragging and undo, sets the order of all projects. */
 export const shiftArgs = () =>
   type({ 'project_id?': 'string', 'by?': '-1 | 1', 'project_ids?': 'string[]' })
 const movesOne = ({ project_ids }: JsonObject) => project_ids === undefined

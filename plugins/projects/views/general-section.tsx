@@ -27,7 +27,7 @@ import {
 import styles from './project-settings.module.css'
 import { runAll, useTyped } from './use-typed.ts'
 
-/** Title and address of the bucket, and what becomes of it as a whole. */
+/** The title and address of the bucket, and actions on the whole bucket. */
 export default function GeneralSection({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(bucketQuery(useServices(), bucketSlug))
   return (
@@ -42,7 +42,7 @@ const slugRule: FieldRule = (path, value) =>
     ? undefined
     : `${path} may have lower-case letters, digits and hyphens only`
 
-/** The picture of the bucket. */
+/** The image of the bucket. */
 function Thumbnail({ bucket: { slug, thumbnail, title } }: { bucket: Bucket }) {
   const commands = useService(Commands)
   const files = useService(Files)

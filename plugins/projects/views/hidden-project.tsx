@@ -6,7 +6,7 @@ interface HiddenProjectProps {
   isPage?: boolean
 }
 
-/** In the place of a project that is not there for this person, whether it exists or not. */
+/** Shown instead of a project that the user may not see, whether it exists or not. */
 export const HiddenProject = ({ error, isPage }: HiddenProjectProps) => (
   <NoPermissionState isPage={isPage} title="You cannot see this project">
     {isApiError(error, 'forbidden')

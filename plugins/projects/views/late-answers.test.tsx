@@ -39,7 +39,7 @@ test.each([
   saved = { rev: 2, title: 'Theirs', slug: 'newer', description: 'newer' }
   await act(() => host.services.get(Queries).refetchQueries())
   const other = () => screen.getByRole<HTMLInputElement>('textbox', { name: /Slug|Description/ })
-  // A field that no one typed in follows.
+  // A field without typed text follows the saved value.
   await waitFor(() => expect(other().value).toBe('newer'))
   expect(title.isConnected).toBe(true)
   expect(title.value).toBe('Archive, 1944')

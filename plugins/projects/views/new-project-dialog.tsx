@@ -21,7 +21,7 @@ const templateOptions = templates.map(({ value, label, help }) => ({
   description: help,
 }))
 
-/** Asks for a new project and its first bucket. What was typed stays when the server refuses it. */
+/** Asks for a new project and its first bucket. The values stay if the server refuses them. */
 export function NewProjectDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -14,14 +14,14 @@ import { openProject } from '../commands/projects.ts'
 import { projectQuery, projectsQuery } from '../queries.ts'
 import { projectsRoute } from '../routes.ts'
 
-/** The project and the bucket on screen, before the page's title; each opens a menu of the others. */
+/** The project and the bucket of the page, before its title. Each opens a menu to switch to another. */
 export default function Path() {
   const services = useServices()
   const { data } = useQuery(projectsQuery(services, useCurrentWorkspace()))
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
   const id = useFacts((facts) => facts['route.projectID'] ?? facts['bucket.projectID'])
   const projects = data?.projects ?? []
-  // Its list is of one workspace; the project on screen may be in another, or archived.
+  // The list contains one workspace. The open project may belong to another one, or be archived.
   const { data: currentProject } = useQuery({
     ...projectQuery(services, id ?? ''),
     enabled: id !== undefined,
@@ -29,7 +29,7 @@ export default function Path() {
   const project = currentProject?.project ?? projects.find((one) => one.id === id)
   const bucket = project?.buckets.find(({ slug }) => slug === bucketSlug)
   if (!project) return null
-  // The same name is there once, with both menus in one.
+  // If both have the same name, it is shown once, with both menus combined.
   if (bucket?.title === project.title) {
     return (
       <Switch title={bucket.title} label="Switch bucket or project">

@@ -24,7 +24,7 @@ import { NewProjectDialog } from './new-project-dialog.tsx'
 import styles from './project-list.module.css'
 import { ProjectRow } from './project-row.tsx'
 
-/** The user's projects, in the user's own order. */
+/** The user's projects, in the order that the user defined. */
 export default function ProjectList() {
   const services = useServices()
   const commands = useService(Commands)
@@ -89,7 +89,7 @@ export default function ProjectList() {
   )
 }
 
-/** Archived projects, below the others; nothing without any. */
+/** Archived projects, below the others; nothing if there are none. */
 export function ArchivedProjects() {
   const query = useQuery(archivedQuery(useServices()))
   const { data } = query

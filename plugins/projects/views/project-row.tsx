@@ -17,7 +17,7 @@ import {
 } from '../commands/projects.ts'
 import styles from './project-row.module.css'
 
-/** One project: its buckets with their counts, and what can be done with it. */
+/** A project with its buckets, their counts, and its actions. */
 export function ProjectRow({ project }: { project: Project }) {
   return (
     <div className={styles.row}>

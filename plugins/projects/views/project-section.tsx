@@ -30,7 +30,7 @@ import { projectQuery } from '../queries.ts'
 import { HiddenProject } from './hidden-project.tsx'
 import { runAll, useTyped } from './use-typed.ts'
 
-/** Title, description and place of a project, and what becomes of it as a whole. */
+/** The title, description and position of a project, and actions on the whole project. */
 export default function ProjectSection({ projectID }: { projectID: string }) {
   const query = useQuery(projectQuery(useServices(), projectID))
   const { error } = query

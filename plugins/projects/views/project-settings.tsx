@@ -3,9 +3,9 @@ import { SectionLayout } from '@typecase/plugin-sdk/react/section-layout'
 
 import { projectSectionRoute } from '../routes.ts'
 
-/** The settings of a project: what plugins put into them. */
+/** The settings of a project, whose sections come from plugins. */
 export default function ProjectSettings() {
-  // On the page of the first section its name is not in the address.
+  // The address of the first section does not contain its name.
   const { projectID, section }: { projectID: string; section?: string } =
     useRouteParams(projectSectionRoute)
   return (

@@ -25,7 +25,7 @@ import { projectRoute, projectSettingsRoute } from '../routes.ts'
 import { HiddenProject } from './hidden-project.tsx'
 import styles from './project-list.module.css'
 
-/** One project: its buckets. */
+/** A project with its buckets. */
 export default function ProjectPage() {
   const { projectID } = useRouteParams(projectRoute)
   const { href } = useService(Navigation)

@@ -18,7 +18,7 @@ import { branch as kind, branchesOf, branchIdOf, whyUndeletable } from '../recor
 import { branchChanges, createBranch } from '../runs.ts'
 import styles from './repositories.module.css'
 
-/** The branches of a repository. Enter opens the site of one, or its code where it has none. */
+/** The branches of a repository. Enter opens the site of a branch, or its code if it has no site. */
 export function Branches({ repository }: { repository: Repository }) {
   const commands = useService(Commands)
   const noPage = whyNoBranchPage(repository.url)
@@ -73,7 +73,7 @@ interface BranchDialogProps {
   onClose: () => void
 }
 
-/** Adds a branch. What was typed stays when the dialog is closed, and when the server refuses it. */
+/** Adds a branch. The values stay when the dialog is closed, and when the server refuses them. */
 export function BranchDialog({ bucketSlug, repository, isOpen, onClose }: BranchDialogProps) {
   const services = useServices()
   const { id, title } = repository

@@ -28,13 +28,13 @@ const empty: Fields = { url: '', title: '', default_branch: DEFAULT_BRANCH }
 
 interface RepositoryDialogProps {
   bucketSlug: string
-  /** The one that is edited; left out for a new one. */
+  /** The repository to edit; omitted for a new one. */
   repository?: Repository
   isOpen: boolean
   onClose: () => void
 }
 
-/** Adds or edits a repository. What was typed stays when the dialog is closed, and when the server refuses it. */
+/** Adds or edits a repository. The values stay when the dialog is closed, and when the server refuses them. */
 export function RepositoryDialog({
   bucketSlug,
   repository,

@@ -30,14 +30,14 @@ import { repositoriesRoute, repositoryRoute } from '../routes.ts'
 import styles from './repositories.module.css'
 import { RepositoryDialog } from './repository-form.tsx'
 
-/** The repositories of the bucket by title. Enter goes to the branches of one. */
+/** The repositories of the bucket by title. Enter opens the branches of a repository. */
 export default function RepositoryList() {
   const { bucketSlug } = useRouteParams(repositoriesRoute)
   const { open } = useRouteSearch(repositoriesRoute)
   const { go } = useService(Navigation)
   const query = useQuery(repositoriesQuery(useServices(), bucketSlug))
   const { data } = query
-  // Also while the list is empty.
+  // Provided even while the list is empty.
   useProvideFacts({ 'list.creates': addRepository.id })
 
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="repositories" />

@@ -25,7 +25,7 @@ import { BranchDialog, Branches } from './branches.tsx'
 import styles from './repositories.module.css'
 import { RepositoryDialog } from './repository-form.tsx'
 
-/** One repository and its branches. */
+/** A repository with its branches. */
 export default function RepositoryPage() {
   const { bucketSlug, repositoryID } = useRouteParams(repositoryRoute)
   const { open } = useRouteSearch(repositoryRoute)
@@ -58,7 +58,7 @@ export default function RepositoryPage() {
       void go(repositoryRoute, { params: { bucketSlug, repositoryID }, isReplace: true }),
   }
   return (
-    // Another repository has its own row with the focus, and nothing typed in its dialogs.
+    // The key resets the focused row and the dialogs for another repository.
     <Page key={repositoryID}>
       <PageHeader title={title}>
         <CommandButton command={copyCloneAddress} variant="quiet" isIconOnly />

@@ -30,7 +30,7 @@ import type {
   revisionArgs,
 } from './revisions.ts'
 
-/** Revisions that the palette offers. */
+/** Limit of revisions in the palette. */
 const ROWS = 100
 
 export const showRevisions: CommandModule<ArgsOf<typeof objectArgs>> = {
@@ -69,7 +69,7 @@ export const restorePrevious: CommandModule<ArgsOf<typeof overArgs>> = {
   },
 }
 
-/** Asked where someone has saved the object since the state on screen. */
+/** Returns the question before overwriting changes saved since the state on screen; undefined if there are none. */
 async function overwriteQuestion(
   { object_id }: ArgsOf<typeof overArgs>,
   context: RunContext,
@@ -89,7 +89,7 @@ async function overwriteQuestion(
   }
 }
 
-/** The state that is on screen: what someone saved since is asked about. */
+/** Returns the revision number on screen, so that changes saved since then are asked about. */
 function currentRev(object_id: string, { services, facts }: RunContext): number | undefined {
   const slug = bucketSlugOf(facts)
   const key = apiQueryKey(getObject, { query: { slug, object_id } })
@@ -120,7 +120,7 @@ async function restoreOver(
   }
 }
 
-/** ` Not restored: Size (must be a number), Colour (is no longer a field of the type).` */
+/** Describes skipped fields: ` Not restored: Size (must be a number), Colour (is no longer a field of the type).` */
 async function describeSkipped(
   skipped: readonly { field: string; message: string }[] = [],
   { type }: CmsObject,
@@ -148,7 +148,7 @@ export const name: CommandModule<ArgsOf<typeof nameArgs>> = {
   },
 }
 
-/** The name that the revision has. */
+/** Returns the current name of the revision. */
 export async function nameNow({ services, args, facts }: AskContext): Promise<string | undefined> {
   const { object_id, revision_id } = args
   if (typeof object_id !== 'string') return undefined
@@ -159,7 +159,7 @@ export async function nameNow({ services, args, facts }: AskContext): Promise<st
   return revisions.find(isIt)?.name ?? undefined
 }
 
-/** Revisions by name, person and what they changed, newest first. */
+/** Returns the revisions by name, person and changed fields, newest first. */
 export async function revisionRows(
   query: string,
   { services, facts, args, signal }: AskContext,
@@ -191,7 +191,7 @@ export async function revisionRows(
     .filter(({ label, subtitle }) => holdsWords(`${label} ${subtitle}`, query))
 }
 
-/** Fields whose sentences have authors. */
+/** Returns the fields whose sentences have authors. */
 export async function textFieldRows(
   query: string,
   { services, facts, args }: AskContext,

@@ -17,7 +17,7 @@ const whyNone = (facts: FactValues): string | undefined =>
   facts['route.objectID'] === undefined ? 'Open an object first.' : undefined
 
 const open = (facts: FactValues) => ({ object_id: savedObject(facts) })
-/** A new object has no revisions. */
+/** Returns the id of the open object, unless it is new and has no revisions. */
 const savedObject = (facts: FactValues): string | undefined =>
   facts['route.objectID'] === 'new' ? undefined : facts['route.objectID']
 
@@ -29,7 +29,7 @@ const askRevision: AskPicker = {
     (await import('./revisions-runs.ts')).revisionRows(query, context),
 }
 
-/** `rev` is the state of the object that is restored over. */
+/** `rev` is the state of the object that the user is restoring over. */
 export const overArgs = () => type({ object_id: 'string', 'rev?': 'number' })
 export const objectArgs = () => type({ object_id: 'string' })
 export const revisionArgs = () => type({ object_id: 'string', revision_id: 'string' })
@@ -99,7 +99,7 @@ export const restorePrevious = defineCommand({
   load: async () => (await import('./revisions-runs.ts')).restorePrevious,
 })
 
-/** For the comparison: puts the left state into the draft. */
+/** Restores the left side of the comparison into the draft. */
 export const restoreLeft = defineCommand({
   id: 'revisions.restore-shown',
   title: 'Restore this revision',

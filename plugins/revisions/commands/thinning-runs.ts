@@ -6,7 +6,7 @@ import { formatCount } from '@typecase/ui/count'
 
 import { thinAfter as thinAfterCommand, type thinArgs } from './thinning.ts'
 
-/** Undoing it keeps what is there; revisions that went do not come back. */
+/** Sets when revisions are thinned. An undo changes the setting back, but does not restore deleted revisions. */
 export const thinAfter: CommandModule<ArgsOf<typeof thinArgs>> = {
   async run({ bucket, days }, { services }) {
     const { thin_revisions_after: before } = await readBucket(services, bucket)

@@ -3,13 +3,13 @@ import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 import { formatCount } from '@typecase/ui/count'
 
-/** Days to choose from; 0 keeps every revision. */
+/** Days to choose from; 0 keeps all revisions. */
 const offered = [0, 7, 30, 90, 180, 365]
 
 const describeAge = (days: number) =>
   days === 0 ? 'Never: keep every revision' : `After ${formatCount(days, 'day')}`
 
-/** @param now what a bucket has, which another client may have set */
+/** Returns the choices. @param now the bucket's setting, which another client may have set to any value */
 export const thinChoices = (now: number | null = null) =>
   [...new Set([...offered, now ?? 0])]
     .sort((a, b) => a - b)

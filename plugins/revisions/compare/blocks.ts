@@ -4,12 +4,12 @@ import { formatCount } from '@typecase/ui/count'
 
 import { likeness, type Pair, pairUp, wordParts } from './text-diff.ts'
 
-/** A paragraph, heading, item or row of a formatted text. */
+/** A paragraph, heading, list item or table row of a formatted text. */
 export interface Block {
   readonly text: string
-  /** `Heading 2`, `Quote` …; empty for a paragraph. */
+  /** The kind of block: `Heading 2`, `Quote` …; empty for a paragraph. */
   readonly form: string
-  /** With its marks: what differs in nothing but these has another formatting. */
+  /** The source with its markup. If only this differs, the formatting has changed. */
   readonly source: string
 }
 
@@ -26,7 +26,7 @@ const forms: Readonly<Record<string, string>> = {
 const SPLIT =
   'p,h1,h2,h3,h4,h5,h6,li,blockquote,pre,tr,figure,hr,ul,ol,table,thead,tbody,div,section'
 
-/** The blocks of an html. Nothing in it runs or is fetched: the document is inert. */
+/** Returns the blocks of an HTML text. The parsed document is inert: nothing in it runs or is fetched. */
 export function htmlBlocks(html: string): Block[] {
   const blocks: Block[] = []
   const read = (parent: Element) => {
@@ -74,7 +74,7 @@ const markdownForms: readonly (readonly [RegExp, (mark: string) => string])[] = 
   [/^```.*/, () => 'Code'],
 ]
 
-/** The blocks of a markdown: what empty lines divide, and the items of lists. */
+/** Returns the blocks of a Markdown text, split at empty lines and at list items. */
 export function markdownBlocks(markdown: string): Block[] {
   return markdown
     .split(/\n{2,}|\n(?=(?:[-*+]|\d+[.)])\s)/)
@@ -91,11 +91,11 @@ export function markdownBlocks(markdown: string): Block[] {
     })
 }
 
-/** One row of two formatted texts side by side. */
+/** A row of two formatted texts side by side. */
 export interface BlockRow extends Pair<Block> {
-  /** The words of a block that changed. */
+  /** The changed words of a block. */
   readonly parts?: DiffPart[]
-  /** A change other than in words: `Heading 2 → Heading 3`. */
+  /** A change of form instead of words: `Heading 2 → Heading 3`. */
   readonly note?: string
 }
 
@@ -121,7 +121,7 @@ export function compareBlocks(left: readonly Block[], right: readonly Block[]): 
   })
 }
 
-/** `2 blocks changed, 1 added`. */
+/** Describes the differences: `2 blocks changed, 1 added`. */
 export function describeBlocks(rows: readonly BlockRow[]): string {
   const open = rows.filter(({ isSame }) => !isSame)
   const counts = [

@@ -14,7 +14,7 @@ import {
 import { type ComparedRows, compareRows, valueText } from './rows.ts'
 import { changedWords, wordParts } from './text-diff.ts'
 
-/** Something that is in a list on one side or both: a related object by its id, a file by its name. */
+/** An item of a list on one or both sides: the id of a related object, or the name of a file. */
 export interface Item {
   readonly id: string
   readonly state: 'same' | 'added' | 'removed'
@@ -26,11 +26,11 @@ export type Difference =
   | { readonly kind: 'relations' | 'files'; readonly left: Item[]; readonly right: Item[] }
   | ({ readonly kind: 'rows' } & ComparedRows)
 
-/** A field that differs. */
+/** A field with different values. */
 export interface ComparedField {
-  /** The path, as `fields` of a restoration takes it. */
+  /** The path, in the form of `fields` of a restore. */
   readonly path: string
-  /** Several parts of a group are of one field. */
+  /** Unique key. Several children of a group share a path. */
   readonly key: string
   readonly title: string
   /** The difference in words. */
@@ -40,7 +40,7 @@ export interface ComparedField {
 
 export interface Comparison {
   readonly differing: readonly ComparedField[]
-  /** Titles of the fields that are the same. */
+  /** Titles of the fields with equal values. */
   readonly same: readonly string[]
 }
 
@@ -52,7 +52,7 @@ interface Named {
   readonly right: unknown
 }
 
-/** The fields that differ between two states of an object, in the order of the form. */
+/** Compares two states of an object, field by field in the order of the form. */
 export function compareObjects(
   type: Pick<ObjectType, 'metafields'> | undefined,
   left: CmsObject,
@@ -94,7 +94,7 @@ export function compareObjects(
   return { differing, same }
 }
 
-/** A group is compared by its children. */
+/** Splits a group into its children, which are compared separately. */
 function parted(field: Metafield, left: unknown, right: unknown): Named[] {
   const path = `metadata.${field.key}`
   if (field.type !== 'parent') return [{ key: path, path, field, left, right }]
@@ -134,7 +134,7 @@ function differenceOf(field: Named['field'], left: unknown, right: unknown): Dif
     case 'files':
       return { kind: 'files', ...items(left, right) }
     case 'repeater':
-      // The names of its fields are those of the type.
+      // The sub-fields provide the names.
       return { kind: 'rows', ...compareRows(field as Metafield, list(left), list(right)) }
     case 'json':
       return { kind: 'words', parts: wordParts(json(left), json(right)) }
@@ -158,7 +158,7 @@ const json = (value: unknown) =>
 const list = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
 
-/** The ids or names in a value, which may hold what they name as a whole. */
+/** Returns the ids or names in a value. A value may contain whole objects instead of references. */
 function namesIn(value: unknown): string[] {
   return list(value).flatMap((one): string[] => {
     if (typeof one === 'string') return one.split(',').flatMap((part) => part.trim() || [])
@@ -213,7 +213,7 @@ function describeDifference(difference: Difference): string {
 
 const texts: readonly string[] = ['text', 'textarea', 'html-textarea', 'markdown', 'rich-text']
 
-/** Fields that hold sentences. */
+/** Returns the fields that contain sentences. */
 export const textFields = (type: ObjectType | undefined): { path: string; title: string }[] => [
   { path: 'title', title: 'Title' },
   ...(type?.options.content_editor ? [{ path: 'content', title: 'Content' }] : []),

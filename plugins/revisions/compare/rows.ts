@@ -5,12 +5,12 @@ import { likeness, wordParts } from './text-diff.ts'
 
 /** A row of a repeater on one side. */
 export interface RowMark {
-  /** Its place in the list, counted from 1. */
+  /** Position in the list, counted from 1. */
   readonly index: number
   readonly text: string
   readonly parts?: DiffPart[]
   readonly state: 'same' | 'changed' | 'moved' | 'added' | 'removed'
-  /** Of a row that moved: its place at the left. */
+  /** Position on the left, for a row that moved. */
   readonly from?: number
 }
 
@@ -19,7 +19,7 @@ export interface ComparedRows {
   readonly right: readonly RowMark[]
 }
 
-/** Two lists of rows: which are the same, which moved, changed, came and went. */
+/** Compares two lists of rows: rows that are the same, moved, changed, were added or removed. */
 export function compareRows(
   field: Metafield,
   left: readonly unknown[],
@@ -66,7 +66,7 @@ interface Row {
   readonly text: string
 }
 
-/** The row at the left that each at the right was: the same one, or else one that is like it. */
+/** Returns the left row of each right row: an identical one, or else a similar one. */
 function matchRows(left: readonly Row[], right: readonly Row[]): Map<number, number> {
   const positions = new Map<string, number[]>()
   for (const [index, { key }] of left.entries()) {
@@ -93,10 +93,10 @@ function matchRows(left: readonly Row[], right: readonly Row[]): Map<number, num
   return partner
 }
 
-/** The longest sequence of existing rows in their former order: the others moved. */
+/** Returns the longest sequence of rows that kept their order. All other rows moved. */
 function inOrder(partner: ReadonlyMap<number, number>): ReadonlySet<number> {
   const entries = [...partner].toSorted(([a], [b]) => a - b)
-  // The longest run of ascending places; `best[n]` ends in entry n.
+  // Longest increasing subsequence; `best[n]` ends in entry n.
   const best: { length: number; before: number }[] = []
   let end = -1
   for (const [index, [, from]] of entries.entries()) {
@@ -115,7 +115,7 @@ function inOrder(partner: ReadonlyMap<number, number>): ReadonlySet<number> {
   return stays
 }
 
-/** A row in one line: the values of its fields. */
+/** Returns the values of a row's fields as one line. */
 function rowText(fields: readonly Metafield[], row: unknown): string {
   if (typeof row !== 'object' || row === null) return valueText(row)
   const values = Object.entries(row)
@@ -126,7 +126,7 @@ function rowText(fields: readonly Metafield[], row: unknown): string {
   return ordered.map(valueText).filter(Boolean).join(', ')
 }
 
-/** A value in one line. */
+/** Returns a value as one line. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'string') return value.replaceAll(/<[^<>]*>/g, ' ').trim()

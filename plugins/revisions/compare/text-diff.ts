@@ -2,10 +2,10 @@ import type { DiffPart } from '@typecase/ui/diff-parts'
 import { diffParts } from '@typecase/ui/diff-parts'
 import { diffArrays, diffWordsWithSpace } from 'diff'
 
-/** Words that may go and come in a text before it counts as another one: the search for them grows with their square. */
+/** Limit of removed and added words, beyond which texts count as entirely different. The diff's cost is quadratic. */
 const MAX_EDITS = 600
 
-/** The words removed and added. Texts with little in common differ in all but their common beginning and end. */
+/** Returns the removed and added words. For texts with little in common, only the common beginning and end are kept. */
 export function wordParts(before: string, after: string): DiffPart[] {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS })
   if (!parts) return diffParts({ before, after })
@@ -15,13 +15,13 @@ export function wordParts(before: string, after: string): DiffPart[] {
   }))
 }
 
-/** How many words went or came. */
+/** Counts the words that were removed or added. */
 export const changedWords = (parts: readonly DiffPart[]): number =>
   parts
     .filter(({ kind }) => kind !== 'same')
     .reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0)
 
-/** Two lists side by side: items in the same row belong together. */
+/** Two items side by side: both belong together, or one is missing. */
 export interface Pair<T> {
   readonly left?: T
   readonly right?: T
@@ -77,7 +77,7 @@ interface Run {
 function runsOf(left: readonly string[], right: readonly string[]): readonly Run[] {
   const difference = diffArrays([...left], [...right], { maxEditLength: MAX_MOVES })
   if (difference) return difference
-  // Two lists that have little in common: all between what both begin and end with.
+  // The lists have little in common: keep only the common beginning and end.
   const most = Math.min(left.length, right.length)
   let start = 0
   while (start < most && left[start] === right[start]) start += 1
@@ -91,13 +91,13 @@ function runsOf(left: readonly string[], right: readonly string[]): readonly Run
   ]
 }
 
-/** Blocks that may go and come before two texts count as others. */
+/** Limit of removed and added blocks, beyond which lists count as entirely different. */
 const MAX_MOVES = 300
 
-/** Items that are looked at for one that is like another: what is farther away is another one. */
+/** Number of items searched for a similar one. Items farther away do not count as similar. */
 const NEAR = 20
 
-/** Pairs removed items with those in their place, each with the first similar one after the last match. */
+/** Pairs removed items with added ones: each with the first similar item after the last match. */
 function matchRuns<T>(
   removals: readonly T[],
   additions: readonly T[],
@@ -120,7 +120,7 @@ function matchRuns<T>(
   return pairs
 }
 
-/** Whether two texts share at least a third of their words; each text is read once. */
+/** Returns a test whether two texts share at least a third of their words. It splits each text only once. */
 export function likeness(): (a: string, b: string) => boolean {
   const cache = new Map<string, ReadonlySet<string>>()
   const wordsIn = (text: string): ReadonlySet<string> => {

@@ -19,7 +19,7 @@ import { authorsRoute } from '../routes.ts'
 import { describeMoment } from '../moments.ts'
 import styles from './compare.module.css'
 
-/** Each sentence of a text next to its author. */
+/** The sentences of a text next to their authors. */
 export default function AuthorsPage() {
   const { bucketSlug, objectID } = useRouteParams(authorsRoute)
   const { field = 'title' } = useRouteSearch(authorsRoute)
@@ -87,7 +87,7 @@ export default function AuthorsPage() {
   )
 }
 
-/** Neighbouring sentences of one save together. */
+/** Joins adjacent sentences of the same revision. */
 function runsOf(sentences: readonly Sentence[]): (Sentence & { key: number })[] {
   const runs: (Sentence & { key: number })[] = []
   for (const [key, sentence] of sentences.entries()) {

@@ -33,7 +33,7 @@ import { DifferenceView } from './difference-view.tsx'
 import { RevisionSide } from './revision-side.tsx'
 import { useRevisions } from './use-revisions.ts'
 
-/** Width in pixels below which two texts side by side have columns of a few words. */
+/** Width in pixels below which two columns of text would be too narrow to read. */
 const NARROW = 720
 
 /** Two states of an object side by side, with a button to restore the left one. */
@@ -48,10 +48,10 @@ export default function ComparePage() {
     person: '',
     limit: REVISIONS_PAGE_SIZE,
   })
-  // The revisions in the address; by default the latest one before the current state, and that state.
+  // The revisions in the address. The default is the latest one before the current state, compared with that state.
   const hasChoice = search.left !== undefined || search.right !== undefined
   const latest = newest.data?.revisions.find(({ is_current }) => !is_current)
-  // Does not change when someone saves in the meantime.
+  // Fixed at first, so that a save by another user does not change the comparison.
   const [first, setFirst] = useState<{ objectID: string; id: string }>()
   if (latest && first?.objectID !== objectID) setFirst({ objectID, id: latest.id })
   const leftID = hasChoice ? search.left : first?.id
@@ -145,7 +145,7 @@ export default function ComparePage() {
   )
 }
 
-/** One side: a revision, or the state that the object has. */
+/** Returns one side: a revision, or the current state of the object. */
 function useSide(slug: string, object_id: string, revisionID: string | undefined) {
   const { data, error, refetch, isFetching } = useApiQuery(
     getRevision,

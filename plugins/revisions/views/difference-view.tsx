@@ -10,7 +10,7 @@ import type { Difference, Item } from '../compare/fields.ts'
 import type { RowMark } from '../compare/rows.ts'
 import styles from './compare.module.css'
 
-/** The difference of a field: its two sides, in several rows each, or both in one. */
+/** The difference of a field, with its two sides in separate columns or inline. */
 export function DifferenceView({
   difference,
   isInline,
@@ -168,7 +168,7 @@ interface ItemsProps {
 
 const signs = { same: '', added: '+ ', removed: '− ' } as const
 
-/** Related objects by their titles. */
+/** Related objects, by their titles. */
 function Related({ items, bucketSlug }: ItemsProps) {
   const services = useServices()
   const ids = items.map(({ id }) => id)
@@ -195,7 +195,7 @@ const isPicture = (name: string) => /\.(avif|gif|jpe?g|png|svg|webp)$/i.test(nam
 const addressOf = (name: string) =>
   /^https?:/i.test(name) ? name : `/media/${encodeURIComponent(name)}?w=240&auto=format`
 
-/** Pictures as they look, other files by name. */
+/** Images as thumbnails, other files by name. */
 function Files({ items }: ItemsProps) {
   if (items.length === 0) return <span className={styles.empty}>Nothing</span>
   return (

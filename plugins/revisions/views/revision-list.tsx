@@ -14,13 +14,13 @@ export interface RevisionListProps {
   revisions: readonly ObjectRevision[]
   type: ObjectType | undefined
   people: People
-  /** Where the row of a revision leads. */
+  /** Returns the link of a revision's row. */
   hrefOf: (revision: ObjectRevision) => string
-  /** The side that a revision is on in a comparison. */
+  /** Returns the side of a comparison that shows the revision. */
   sideOf?: (revision: ObjectRevision) => 'A' | 'B' | undefined
 }
 
-/** Revisions under their days, newest first. */
+/** Revisions grouped by day, newest first. */
 export function RevisionList({ revisions, ...row }: RevisionListProps) {
   return (
     <ol aria-label="Revisions" className={styles.list}>

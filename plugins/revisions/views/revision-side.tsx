@@ -28,7 +28,7 @@ interface RevisionSideProps {
   search: { view?: 'side' | 'inline' }
 }
 
-/** All revisions of the object: a click puts one at the left. */
+/** All revisions of the object. A click shows one on the left. */
 export function RevisionSide(props: RevisionSideProps) {
   const { bucketSlug, objectID, objectType, leftID, rightID, search } = props
   const { href } = useService(Navigation)

@@ -21,7 +21,7 @@ interface RevisionsPanelProps {
   objectType: ObjectType
 }
 
-/** The newest former states of the open object. */
+/** The latest earlier states of the open object. */
 export default function RevisionsPanel({ object, objectType }: RevisionsPanelProps) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const { href } = useService(Navigation)

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { thinAfter, thinChoices } from '../commands/thinning.ts'
 
-/** How long a bucket keeps every revision. */
+/** The setting how long a bucket keeps all revisions. */
 export default function RevisionsSection({ bucketSlug }: { bucketSlug: string }) {
   const commands = useService(Commands)
   const { isEnabled, reason } = useCommand(thinAfter)

@@ -11,7 +11,7 @@ export interface RevisionFilter {
   limit: number
 }
 
-/** The revisions of an object that pass a filter. The ones before stay in view while others come. */
+/** Returns the revisions of an object that match a filter. The last result stays while the next one is loading. */
 export function useRevisions(
   slug: string,
   object_id: string,

@@ -102,7 +102,7 @@ export const removeFromRelease: CommandModule<ArgsOf<typeof commands.removeArgs>
     const { release: changed, object_ids: ids } = await services
       .get(Api)
       .call(calls.removeFromRelease, { body })
-    // The page no longer shows what is selected there.
+    // The selected rows are no longer on the page.
     if (facts['route.id'] === releaseRoute.id) services.get(Selection).clear('object')
     await release.refresh(services)
     if (ids.length === 0) return { message: `“${changed.title}” does not contain them.` }
@@ -123,7 +123,7 @@ export const renameRelease = release.module<ArgsOf<typeof commands.renameArgs>>(
   },
 )
 
-/** Gives a release another time, or none. @throws Refusal when the time is over */
+/** Sets or clears the time of a release. @throws Refusal when the time is in the past */
 export async function setReleaseTime(
   services: Services,
   slug: string,
@@ -149,7 +149,7 @@ export const unscheduleRelease = release.module(({ id }, { services, slug }) =>
 )
 
 export const publishRelease = release.module({
-  /** @throws Refusal naming the first object that keeps it back */
+  /** Plans the publication. @throws Refusal that names the first object that prevents it */
   async plan({ id, title, count }, { services, slug }) {
     const queries = services.get(Queries)
     const [{ objects }, check] = await Promise.all([
@@ -186,7 +186,7 @@ export const publishRelease = release.module({
     const { job: first } = await services.get(Api).call(calls.publishRelease, { body })
     const job = yield* followJob(first, slug, context)
     await Promise.all([release.refresh(services), refreshObjects(services)])
-    // The reason of the whole comes after those of objects.
+    // The reason for the failure of the whole job follows those of single objects.
     if (job.status === 'failed') throw new Refusal(job.errors.at(-1)?.reason ?? 'It failed.')
     if (job.status === 'cancelled') return { message: 'Nothing was published.' }
     return {

@@ -17,7 +17,7 @@ import { releaseRoute } from '../routes.ts'
 const { group, when, icon } = release
 const runs = () => import('./releases-runs.ts')
 
-/** The selection, the row or what is open; a list as a whole has to be chosen. */
+/** Returns the selection, or else the current row or the open object. A whole list has to be chosen explicitly. */
 function scopeFrom(facts: FactValues): Scope | undefined {
   const scopes = scopesOf(facts).find(({ kind }) => kind !== 'view')
   if (scopes) return scopes
@@ -34,7 +34,7 @@ const askScope: AskScope = {
 
 const askOpen = release.ask(isOpen)
 
-/** Open releases, and a new one of the name that is typed. */
+/** Picks an open release, or a new one with the typed name. */
 const askTarget: AskPicker = {
   ...askOpen,
   placeholder: 'Which release, or the name of a new one',
@@ -50,7 +50,7 @@ const askTarget: AskPicker = {
   },
 }
 
-/** Open releases: those that the object is in, where it is one. */
+/** Picks an open release; for a single object, only those that contain it. */
 const askHolding: AskPicker = {
   ...askOpen,
   async search(query, context) {
@@ -88,7 +88,7 @@ export const newRelease = defineCommand({
   load: async () => (await runs()).newRelease,
 })
 
-/** An existing release by its id, or a new one by its title. */
+/** An existing release by id, or a new one by title. */
 const target = () => type({ 'id?': 'string', 'title?': 'string' })
 
 export const addArgs = () => type({ scope: scope(), release: target() })
@@ -122,7 +122,7 @@ export const removeFromRelease = defineCommand({
   args: removeArgs,
   defaults: (facts) => ({
     scope: scopeFrom(facts),
-    // Elsewhere the release that has the focus does not hold the objects.
+    // On other pages, the focused release does not contain the objects.
     ...(facts['route.id'] === releaseRoute.id && release.current(facts)),
   }),
   ask: { scope: askScope, release_id: askHolding },
@@ -138,7 +138,7 @@ export const openRelease = defineCommand({
   when: has('route.bucketSlug'),
   effect: 'nav',
   args: release.args,
-  // Also asked on the page of a release.
+  // Asked for even on the page of a release.
   ask: { release_id: release.ask() },
   load: async () => (await runs()).openRelease,
 })
@@ -158,7 +158,7 @@ export const renameRelease = recordCommand(release, {
   load: async () => (await runs()).renameRelease,
 })
 
-/** `at` is UNIX ms. */
+/** `at` is in UNIX ms. */
 export const timeArgs = () => type({ release_id: 'string', at: 'number.integer > 0' })
 
 export const scheduleRelease = recordCommand(release, {
@@ -202,7 +202,7 @@ export const deleteRelease = recordCommand(release, {
   title: 'Delete release…',
   keywords: ['remove'],
   icon: 'trash-2',
-  // Its objects stay, and it can be brought back.
+  // The objects are not deleted, and the release can be restored.
   effect: 'write',
   load: async () => (await runs()).deleteRelease,
 })

@@ -32,7 +32,7 @@ export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
     if (at === undefined) throw new Refusal(`“${time}” is not a time of day. Write it as 9:30.`)
     if (at <= now.getTime())
       throw new Refusal(`${formatDateTime(at)} is in the past. Choose a later time.`)
-    // As with all that is scheduled: what is public stays so until then.
+    // As with all scheduled objects, the published version stays public until then.
     const data = { status: 'draft' as const, publish_at: at }
     return edited(context, object, data, `It will be published on ${formatDateTime(at)}.`)
   },
@@ -51,7 +51,7 @@ function moveTo(context: RunContext, at: number, id?: string): Promise<Outcome> 
   return plan(context, entryOf(context, id), at)
 }
 
-/** Gives an object or a release another time; one that does not go with its other time is refused. */
+/** Changes a time of an object or release. The server refuses a time that conflicts with the object's other one. */
 function plan(
   context: RunContext,
   { subjectID, action, title }: Entry,
@@ -71,7 +71,7 @@ function plan(
   )
 }
 
-/** Edits one object, and says so. */
+/** Changes one object and reports it. */
 async function edited(
   { services, facts }: RunContext,
   objectID: string,

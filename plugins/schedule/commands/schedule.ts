@@ -78,7 +78,7 @@ export const toggleView = defineCommand({
   },
 })
 
-/** `entry` is what is moved; without it what has the focus. */
+/** `entry` is the entry to move; by default the focused one. */
 export const moveArgs = () => type({ at: 'number.integer > 0', 'entry?': 'string' })
 
 export const moveEntry = defineCommand({
@@ -96,11 +96,11 @@ export const moveEntry = defineCommand({
   load: async () => (await runs()).moveEntry,
 })
 
-/** Drafts that the picker lists. */
+/** Limit of drafts in the picker. */
 const DRAFT_COUNT = 30
 export const draftsWithoutDate = { status: 'draft', publish_at: null }
 
-/** Drafts without a date, the latest changes first; filtered by words of the title, if any. */
+/** Returns the query for drafts without a date, last changed first, optionally filtered by words of the title. */
 export function draftsQuery(slug: string, limit: number, words = '') {
   const $regex = words.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const title = $regex === '' ? {} : { title: { $regex, $options: 'i' } }
@@ -129,7 +129,7 @@ const askDraft: AskPicker = {
   },
 }
 
-/** `day` defaults to the one open next to the calendar. */
+/** `day` defaults to the day in the panel next to the calendar. */
 export const onDayArgs = () => type({ object: 'string', time: 'string', 'day?': 'string' })
 
 export const scheduleOnDay = defineCommand({

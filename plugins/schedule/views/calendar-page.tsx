@@ -47,10 +47,10 @@ import styles from './calendar.module.css'
 import { DayCell } from './day-cell.tsx'
 import { DayPanel } from './day-panel.tsx'
 
-/** Objects that one call answers at most. */
+/** Limit of objects in one response. */
 const MOST = 1000
 
-/** The schedule by month or week. */
+/** The schedule, by month or week. */
 export default function CalendarPage() {
   const { bucketSlug } = useRouteParams(calendarRoute)
   const { view = 'month', day } = useRouteSearch(calendarRoute)
@@ -64,7 +64,7 @@ export default function CalendarPage() {
   const { data } = scheduled
   const objects = data?.objects.map(({ object }) => object) ?? []
   const entries = entriesOf(objects, releases.data?.releases ?? [], days)
-  // The day that was chosen last, or the one of the entry that had the focus last.
+  // The panel shows the chosen day or the day of the focused entry, whichever changed last.
   const [isDayChosen, setDayChosen] = useState(false)
   const { list, isTabStop, currentID } = useListKeys(
     entries.map(({ id }) => id),
@@ -74,7 +74,7 @@ export default function CalendarPage() {
 
   const focus = useService(Focus)
   const { id: movedID, at: movedTo } = current ?? {}
-  // On another day it is another element: move the focus to it.
+  // An entry that moves to another day is rendered as another element, which has to be focused.
   useEffect(() => {
     if (movedID === undefined || !focus.isFree()) return
     focus.moveTo(document.querySelector(`[data-row="${CSS.escape(movedID)}"]`))
@@ -84,7 +84,7 @@ export default function CalendarPage() {
   const isAtEntry = current !== undefined && !isDayChosen
   const visibleDay = isAtEntry ? new Date(current.at) : date
   const visibleDayKey = dayOf(visibleDay)
-  // A focus in the calendar moves to the day that is shown next, whose button may be one of another month.
+  // If the focus is in the calendar, it moves to the day that is shown next, which may be in another month.
   const focusesDay = useRef<string>(undefined)
   useEffect(() => {
     if (focusesDay.current !== visibleDayKey) return
@@ -102,7 +102,7 @@ export default function CalendarPage() {
     setDayChosen(true)
     goTo(next, view)
   }
-  /** The day stays on screen, and so does what has the focus on it. */
+  /** Changes the view; the day on screen and the focus stay. */
   const showAs = (as: View) => goTo(visibleDay, as)
   usePageHandle(calendarPage, {
     view,
@@ -180,7 +180,7 @@ export default function CalendarPage() {
           />
         </PageHeader>
         <p role="status" className={styles.note}>
-          {/* Another month or week is announced, whichever key turned to it. */}
+          {/* Announces the month or week after each change, regardless of the key. */}
           <VisuallyHidden elementType="span">{`${titleOf(days, date, view)}. `}</VisuallyHidden>
           {describeScheduled(entries.length, data?.total ?? 0)}
         </p>
@@ -188,7 +188,7 @@ export default function CalendarPage() {
         <div
           {...list}
           onFocus={(event) => {
-            // The button of a day is in no row.
+            // The button of a day is not an entry.
             if (event.target.closest('[data-day]')) return
             setDayChosen(false)
             list.onFocus(event)
@@ -235,7 +235,7 @@ export default function CalendarPage() {
 
 const isOfObject = ({ action }: Entry): boolean => action !== 'release'
 
-/** The title of the days on screen: `December 2026`, or `Week of Monday 7 December`. */
+/** Returns the title of the days on screen: `December 2026`, or `Week of Monday 7 December`. */
 function titleOf([first]: readonly Date[], date: Date, view: View): string {
   return view === 'week' && first ? `Week of ${formatDay(first)}` : formatMonth(date)
 }
@@ -263,7 +263,7 @@ function useScheduled(slug: string, days: readonly Date[]) {
   return useApiQuery(listObjects, { query }, { placeholderData: keepPreviousData })
 }
 
-/** The scheduled actions on the days on screen, in order. */
+/** Returns the scheduled actions on the days on screen, in order. */
 function entriesOf(
   objects: readonly CmsObject[],
   releases: readonly Release[],

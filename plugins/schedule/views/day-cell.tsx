@@ -16,22 +16,22 @@ import styles from './calendar.module.css'
 interface DayCellProps {
   day: Date
   isToday: boolean
-  /** Of the month before or after. */
+  /** Whether the day belongs to the previous or next month. */
   isOther: boolean
   entries: readonly Entry[]
   onDrop: (id: string) => void
-  /** The panel next to the calendar shows it. */
+  /** Whether the panel next to the calendar shows this day. */
   isVisible: boolean
   onShow: () => void
-  /** A key on it moves the focus to another day. */
+  /** Called when a key moves the focus to another day. */
   onMove: (to: Date) => void
   bucketSlug: string
-  /** Whether Tab stops at its number, and at one of its entries: the calendar is one tab stop. */
+  /** Whether Tab stops at the number of the day, or at one of its entries. The calendar is a single tab stop. */
   isTabStop: boolean
   isEntryTabStop: (id: string) => boolean
 }
 
-/** One day with what happens on it; takes what is dragged to it. */
+/** A day with its entries. Entries can be dropped on it. */
 export function DayCell(props: DayCellProps) {
   const { day, isToday, isOther, isVisible, entries, onDrop, onShow, onMove, bucketSlug } = props
   const focus = useService(Focus)
@@ -65,7 +65,7 @@ export function DayCell(props: DayCellProps) {
         data-day={dayOf(day)}
         excludeFromTabOrder={!props.isTabStop}
         onPress={({ pointerType, target }) => {
-          // The focus shows a day already: Enter goes on to its entries.
+          // Focusing a day shows it already, so Enter moves on to its entries.
           const isByKey = pointerType === 'keyboard'
           const entry = isByKey && target.closest('[role="gridcell"]')?.querySelector('[data-row]')
           if (!entry || !focus.moveTo(entry)) onShow()
@@ -87,7 +87,7 @@ export function DayCell(props: DayCellProps) {
               {...{ entry, bucketSlug }}
               isTabStop={props.isEntryTabStop(entry.id)}
               onKeyDown={(event) => {
-                // Up, down and the like go through the entries.
+                // Other arrow keys move between the entries.
                 const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
                 const to = isSideways && isPlain(event) && targetDay(event.key, day)
                 if (!to) return

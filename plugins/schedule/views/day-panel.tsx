@@ -27,19 +27,19 @@ import { releaseRoute } from '../routes.ts'
 import { looks } from './day-cell.tsx'
 import styles from './day-panel.module.css'
 
-/** Objects of a release, and drafts, that the panel shows. */
+/** Limit of objects of a release, and of drafts, in the panel. */
 const MOST = 5
 
 interface DayPanelProps {
   day: Date
   now: Date
   entries: readonly Entry[]
-  /** The entry that has the focus, or had it last. */
+  /** Id of the entry that has the focus, or had it last. */
   currentID: string | undefined
   bucketSlug: string
 }
 
-/** One day of the calendar: what happens on it, what keeps a release back, and drafts that could be put on it. */
+/** A day of the calendar: its entries, the problems of releases, and drafts that could be scheduled for it. */
 export function DayPanel({ day, now, entries, currentID, bucketSlug }: DayPanelProps) {
   const objects = entries.reduce((sum, { count = 1 }) => sum + count, 0)
   const actions = formatCount(entries.length, 'action')
@@ -128,7 +128,7 @@ interface ReleaseObjectsProps {
   bucketSlug: string
 }
 
-/** Some objects of a release: first those that keep all of it back, with the reason. */
+/** Some objects of a release. Those that prevent its publication come first, with the reasons. */
 function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
   const services = useServices()
   const { href } = useService(Navigation)
@@ -172,7 +172,7 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
   )
 }
 
-/** Drafts that wait for a date: dragged to a day, they are published on it at nine. */
+/** Drafts without a date. A draft dropped on a day is scheduled for nine o'clock. */
 function Drafts({ bucketSlug }: { bucketSlug: string }) {
   const { href } = useService(Navigation)
   const query = draftsQuery(bucketSlug, MOST)

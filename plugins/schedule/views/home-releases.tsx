@@ -10,7 +10,7 @@ import { ReleaseState } from './release-state.tsx'
 
 const MOST = 10
 
-/** Releases that are not public yet: those with a time first. */
+/** Releases that have not been published: those with a time first. */
 export default function ReleasesCard(props: { bucketSlug: string; number: number }) {
   const { bucketSlug, number } = props
   const { href } = useService(Navigation)

@@ -9,12 +9,12 @@ import { isOpen, releasesQuery, formatReleaseTime } from '../record.ts'
 import { releaseRoute } from '../routes.ts'
 import styles from './releases.module.css'
 
-/** The release of the open object, next to its save state; the panel of the inspector has them all. */
+/** The next release of the open object, next to its save state. The panel of the inspector lists all of them. */
 export default function ObjectReleaseState({ object }: Slots['editor.state']) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const { href } = useService(Navigation)
   const { data } = useQuery(releasesQuery(useServices(), bucketSlug, object.id))
-  // Those with a time come first, the soonest before all.
+  // The server lists releases with a time first, the earliest on top.
   const [next, ...others] = data?.releases.filter(isOpen) ?? []
   if (!next) return null
   const { id: releaseID, title, publish_at: at } = next

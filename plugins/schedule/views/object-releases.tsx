@@ -17,7 +17,7 @@ import { releaseRoute } from '../routes.ts'
 import { ReleaseState } from './release-state.tsx'
 import styles from './releases.module.css'
 
-/** The releases that the open object is in. */
+/** The releases that contain the open object. */
 export default function ObjectReleases({ object }: { object: CmsObject }) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const { href } = useService(Navigation)
@@ -25,7 +25,7 @@ export default function ObjectReleases({ object }: { object: CmsObject }) {
   const query = releasesQuery(useServices(), bucketSlug, object.id)
   const containing = useQuery(query)
   const { data } = containing
-  // Published releases are in the history.
+  // Published releases are listed in the history.
   const releases = data?.releases.filter(isOpen) ?? []
   const remove = (release_id: string) =>
     void commands.run(

@@ -21,12 +21,12 @@ import { releaseRoute, releasesRoute } from '../routes.ts'
 import { ReleaseState } from './release-state.tsx'
 import styles from './releases.module.css'
 
-/** The releases of the bucket: what goes live next comes first. */
+/** The releases of the bucket, the next one to go live first. */
 export default function ReleaseList() {
   const { bucketSlug } = useRouteParams(releasesRoute)
   const query = useQuery(releasesQuery(useServices(), bucketSlug))
   const { data } = query
-  // Also while the list is empty.
+  // Provided even while the list is empty.
   useProvideFacts({ 'list.creates': newRelease.id })
 
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="releases" />
@@ -53,7 +53,7 @@ export default function ReleaseList() {
   )
 }
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
+/** The rows. Commands of the palette apply to the row with the keyboard focus. */
 function Rows({ releases, bucketSlug }: { releases: readonly Release[]; bucketSlug: string }) {
   const { href } = useService(Navigation)
   const people = usePeople(bucketSlug)

@@ -38,7 +38,7 @@ import { ReleaseState } from './release-state.tsx'
 import { ReleasedRow } from './released-row.tsx'
 import styles from './releases.module.css'
 
-/** One release: its objects, what keeps it back, and when it goes live. */
+/** A release with its objects, problems and time. */
 export default function ReleasePage() {
   const { bucketSlug, releaseID } = useRouteParams(releaseRoute)
   const { skip = 0 } = useRouteSearch(releaseRoute)
@@ -76,7 +76,7 @@ interface LoadedProps {
   page: ReleaseDetails
 }
 
-/** The release; commands of the palette are about its selected objects, or the one that the keyboard is on. */
+/** The loaded release. Commands of the palette apply to its selected objects, or to the one with the keyboard focus. */
 function Loaded({ bucketSlug, skip, query, page: { release, objects } }: LoadedProps) {
   const { go } = useService(Navigation)
   const { ids, set, clear } = useSelection('object')
@@ -97,7 +97,7 @@ function Loaded({ bucketSlug, skip, query, page: { release, objects } }: LoadedP
   const { objectID: peekedID } = peek
   const { data: check } = useCheck(release, bucketSlug)
   const problems = new Map(check?.problems.map(({ object_id, reason }) => [object_id, reason]))
-  // The service of what is selected: nothing of this page is selected elsewhere.
+  // Clears the selection when the page is left.
   const selection = useService(Selection)
   useEffect(() => () => selection.clear('object'), [selection])
 
@@ -194,7 +194,7 @@ interface PartProps {
   bucketSlug: string
 }
 
-/** Whether all of it could go live, and why it did not the last time. */
+/** Whether the whole release could go live, and why its last publication failed. */
 function Standing({ release, bucketSlug }: PartProps) {
   const check = useCheck(release, bucketSlug)
   if (check.error) return <QueryFailure isSmall query={check} what="check" />

@@ -3,7 +3,7 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { formatReleaseTime } from '../record.ts'
 
-/** How far a release is, with the time where it has one. */
+/** The state of a release, with its time if there is one. */
 export function ReleaseState({ release }: { release: Release }) {
   const { state, publish_at: at, published_at: since } = release
   if (state === 'failed') return <StatusBadge status="error">Could not be published</StatusBadge>

@@ -12,7 +12,7 @@ import styles from './releases.module.css'
 export interface ReleasedRowProps {
   object: ReleasedObject
   bucketSlug: string
-  /** Why it keeps the release back. */
+  /** Why the object prevents the publication of the release. */
   problem: string | undefined
   isCurrent: boolean
   isSelected: boolean
@@ -20,7 +20,7 @@ export interface ReleasedRowProps {
   onToggle(): void
 }
 
-/** An object of a release: its title, its state, and the problems that keep it from going live. */
+/** An object of a release with its title, its state, and the problem that prevents its publication. */
 export function ReleasedRow(props: ReleasedRowProps) {
   const { object, bucketSlug, problem, isCurrent, isSelected, isTabStop, onToggle } = props
   const { object_id: objectID, type, locale, state } = object

@@ -13,12 +13,12 @@ import { answer, findCommands, objectTypes } from '../ask/tools.ts'
 import { markOff } from '../off.ts'
 import { readAnswer } from './read-answer.ts'
 
-/** Requests to the model for one sentence. */
+/** Limit of requests to the model per sentence. */
 const MAX_REQUESTS = 3
 const MAX_CALLS = 8
 const ANSWER_TOKENS = 1500
 
-/** The rows that a sentence becomes. @throws Refusal in the palette's words where there are none */
+/** Returns the rows for a sentence. @throws Refusal with a message for the palette when there are none */
 export async function answerSentence(
   sentence: string,
   context: SearchContext,
@@ -87,7 +87,7 @@ const contentOf = (result: Json): string =>
 function inputOf({ function: { arguments: text } }: Call): JsonObject {
   try {
     const input = JSON.parse(text) as Json
-    // A list has none of the keys that are read.
+    // A list has none of the keys that are read from the result.
     return typeof input === 'object' && input !== null ? (input as JsonObject) : {}
   } catch {
     return {}

@@ -7,11 +7,11 @@ import { runSteps, showList, type Step } from '../commands.ts'
 import { type Problem, readList } from '../list/object-list.ts'
 import { type NamedCommand, readCommand, type Suggestion } from './read-command.ts'
 
-/** Rows that an answer may have, and steps of one. */
+/** Limit of rows in an answer, and of steps in a row. */
 const MAX_ROWS = 3
 const MAX_STEPS = 5
 
-/** Reads the answer of a model: up to three rows, or what is wrong with the first that is not right. */
+/** Reads the answer of a model. @returns up to three rows, or the problem of the first row that is wrong */
 export async function readAnswer(
   input: JsonObject,
   context: SearchContext,
@@ -93,7 +93,7 @@ async function stepsRow(
     const read = named && (await readCommand(named, context))
     if (!read) return { problem: 'A step must have a command.' }
     if ('problem' in read) return read
-    // Where later steps run is not known before the first one has.
+    // Whether later steps can run is unknown before the first one has run.
     if (steps.length === 0) ({ reason } = read)
     const { ref, title, words } = read
     steps.push({ command: ref.command, args: ref.args ?? {}, title, words })

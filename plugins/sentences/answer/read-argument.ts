@@ -7,22 +7,22 @@ import { formatTime, formatWeekdayDate } from '@typecase/ui/format'
 import type { Problem } from '../list/object-list.ts'
 import { readScope } from './read-scope.ts'
 
-/** The value of an argument, with words for it. */
+/** The value of an argument with its label. */
 export interface ReadValue {
   readonly value: Json
   readonly label: string
 }
 
-/** The palette asks for the argument in the usual way. */
+/** The palette asks the user for this argument. */
 export const ASKED = 'asked'
 
 export interface ArgumentContext extends AskContext {
   readonly choices?: readonly Choice[] | undefined
-  /** Whether scopes are of objects, as opposed to media. */
+  /** Whether the scope contains objects, as opposed to media. */
   readonly isOfObjects: boolean
 }
 
-/** Reads what a model gave for an argument, in the way that the palette asks for it. */
+/** Reads a model's value for an argument, according to how the palette would ask for it. */
 export async function readArgument(
   ask: Ask,
   input: Json,
@@ -54,7 +54,7 @@ export async function readArgument(
       if (typeof input !== 'string') return { problem: `${ask.title} must be a text.` }
       return { value: input, label: input === '' ? 'nothing' : input }
     default:
-      // A file and a phrase are a person's to give.
+      // Only the user can provide a file or type a phrase.
       return ASKED
   }
 }
@@ -86,7 +86,7 @@ const choiceFor = (input: Json, choices: readonly Choice[]): Choice | undefined 
   choices.find(({ value }) => value === input) ??
   choices.find(({ label }) => typeof input === 'string' && fold(label) === fold(input))
 
-/** One value, or each of a list. */
+/** Reads one value, or each value of a list. */
 async function readMany(
   input: Json,
   find: (one: Json) => Choice | undefined | Promise<Choice | undefined>,
@@ -106,7 +106,7 @@ async function readMany(
 const noMatch = (title: string, input: Json | undefined): string =>
   `${title}: no results for “${typeof input === 'string' ? input : JSON.stringify(input)}”.`
 
-/** Values are those of the picker's rows alone, so that each has a label. */
+/** Reads a picker's value. Only values of its rows are accepted, so that each has a label. */
 async function readPicker(
   ask: AskPicker,
   input: Json,
@@ -130,7 +130,10 @@ async function readPicker(
   return reason !== undefined && 'problem' in read ? { problem: reason } : read
 }
 
-/** The rows of a name: the one that is called like it, else those that it finds, else those that it contains. */
+/**
+ * Returns the rows for a name: those with exactly this name, or else the search results, or else rows whose label is
+ * part of the name.
+ */
 async function rowsNamed(
   name: string,
   { search }: AskPicker,

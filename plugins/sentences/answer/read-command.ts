@@ -8,28 +8,28 @@ import { namedArguments } from '../ask/named-arguments.ts'
 import type { Problem } from '../list/object-list.ts'
 import { ASKED, readArgument } from './read-argument.ts'
 
-/** A command as a model names it. */
+/** A command in the form that a model returns. */
 export interface NamedCommand {
   readonly command: string
   readonly args: JsonObject
 }
 
-/** A command whose arguments were read and checked. */
+/** A command with arguments that were read and checked. */
 export interface Suggestion {
   readonly ref: Ref
   readonly title: string
   readonly group: string
   readonly icon?: string
   readonly labels: Readonly<Record<string, string>>
-  /** Its arguments in words. */
+  /** Description of the arguments. */
   readonly words: string
-  /** Why it cannot run here. */
+  /** Why the command cannot run here. */
   readonly reason?: string
 }
 
 /**
- * Reads a command that a model named. Arguments are those that the palette asks for, and no others: it shows all that
- * a command is given.
+ * Reads a command that a model returned. Only arguments that the palette asks for are accepted, so that the user sees
+ * all of them.
  */
 export async function readCommand(
   { command: id, args: input }: NamedCommand,

@@ -9,18 +9,18 @@ import { formatNumber } from '@typecase/ui/format'
 import { type ObjectList, type Problem, readList } from '../list/object-list.ts'
 import type { ReadValue } from './read-argument.ts'
 
-/** The scopes of the page by the words of the tool. */
+/** The scopes of the page, by their names in the tool. */
 const ofPage = {
   selection: { kinds: ['ids', 'query'], problem: 'Nothing is selected.' },
   open: { kinds: ['current'], problem: 'No object is open.' },
   list: { kinds: ['view'], problem: 'No list is on screen.' },
 } as const
 
-/** Titles that a label names. */
+/** Limit of titles in a label. */
 const NAMED = 3
 const MAX_OBJECTS = 100
 
-/** Finds the objects that a model named: those of the page, or those of a list. */
+/** Returns the objects that a model named: those of the page, or those of a list. */
 export async function readScope(
   value: Json,
   context: AskContext,
@@ -28,7 +28,7 @@ export async function readScope(
 ): Promise<ReadValue | Problem> {
   if (typeof value === 'string') {
     if (!Object.hasOwn(ofPage, value)) return { problem: `“${value}” names no objects.` }
-    // The line above checks it.
+    // Checked by the line above.
     const { kinds, problem } = ofPage[value as keyof typeof ofPage]
     const scope = scopesOf(context.facts).find(({ kind }) => kinds.some((one) => one === kind))
     return scope ? { value: scopeToJson(scope), label: describeScope(scope) } : { problem }

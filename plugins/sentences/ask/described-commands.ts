@@ -12,12 +12,12 @@ import { isUsable } from '@typecase/plugin-sdk/subject'
 import { namedArguments } from './named-arguments.ts'
 import { scopeSchema } from './tools.ts'
 
-/** Commands that one call of the tool answers. */
+/** Limit of commands in one result of the tool. */
 const MAX_COMMANDS = 8
-/** Letters of a word that is looked for alone. */
+/** Minimum length of words that are searched individually. */
 const WORD_LETTERS = 4
 
-/** Commands for the words of a model: as the palette finds them, then by each word alone. */
+/** Finds commands for the words of a model: with all words as in the palette, then with each word individually. */
 export async function findCommands(
   commands: Pick<CommandsService, 'find'>,
   words: string,
@@ -25,14 +25,14 @@ export async function findCommands(
   const single = words.split(/\s+/).filter((word) => word.length >= WORD_LETTERS)
   const lists = await Promise.all([words, ...single].map((one) => commands.find(one, MAX_COMMANDS)))
   const [whole = [], ...others] = lists
-  // The best of each word before the second best of any.
+  // The best result of each word precedes the second best of any word.
   const rest = Array.from({ length: MAX_COMMANDS }, (_, rank) =>
     others.flatMap((list) => list[rank] ?? []),
   )
   return [...new Set([...whole, ...rest.flat()])].slice(0, MAX_COMMANDS)
 }
 
-/** Commands for some words with their arguments, for a model. */
+/** Describes the commands for some words to a model, with their arguments. */
 export async function describeCommands(services: Services, words: string): Promise<JsonObject[]> {
   const commands = services.get(Commands)
   const states = await findCommands(commands, words)
@@ -44,7 +44,7 @@ export async function describeCommands(services: Services, words: string): Promi
         id: state.id,
         title: state.title.slice(0, 200),
         ...(namedArgs.length > 0 && { args: schemaOf(namedArgs) }),
-        // One that a scope would enable can be answered.
+        // Not disabled if a scope in the arguments would enable the command.
         ...(!isUsable(state, allArgs) && { disabled: state.reason ?? 'Not available here.' }),
       }
     }),

@@ -5,12 +5,12 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** Enough for a model to name them. */
+/** Limits of the description, sufficient for a model to name types and fields. */
 const MAX_TYPES = 40
 const MAX_FIELDS = 25
 const MAX_TITLE = 80
 
-/** The object types of the bucket with their fields, in short, for a model. */
+/** Describes the object types of the bucket and their fields to a model. */
 export async function describeTypes(services: Services, facts: FactValues): Promise<JsonObject[]> {
   const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
   return types.slice(0, MAX_TYPES).map((type) => ({

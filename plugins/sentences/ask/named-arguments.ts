@@ -1,9 +1,9 @@
 import type { CommandArgument, CommandsService } from '@typecase/plugin-sdk/services'
 
-/** Arguments that only a page can give: ids, which are no words of a sentence. */
+/** Arguments that only a page can provide, such as ids, which people do not use in sentences. */
 const OF_PAGE = /(^|_)(id|bucket)$/
 
-/** The arguments of a command that a sentence can name. */
+/** Returns the arguments of a command that a sentence can name. */
 export async function namedArguments(
   commands: Pick<CommandsService, 'argumentsOf' | 'askOf'>,
   id: string,

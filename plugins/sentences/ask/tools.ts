@@ -27,7 +27,7 @@ const step = {
   required: ['command'],
 }
 
-/** Object scopes, as the arguments of commands describe them. */
+/** The schema of scopes of objects, as used in the arguments of commands. */
 export const scopeSchema = {
   description:
     'Which objects: "selection", "open" or "list" for those of the page, or a list of objects with a limit to count some out.',

@@ -9,10 +9,10 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { fold } from '@typecase/plugin-sdk/text-match'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** A list of objects as a model names it. */
+/** A list of objects in the form that a model returns. */
 export interface NamedList {
   readonly type?: string | undefined
-  /** As one types it into the filter of a list. */
+  /** In the syntax of the filter in a list. */
   readonly filter?: string | undefined
   readonly sort?: string | undefined
 }
@@ -20,20 +20,20 @@ export interface NamedList {
 export interface ObjectList {
   readonly query: ListQuery
   readonly type?: ObjectType
-  /** In its shortest readable form. */
+  /** The filter in its shortest readable form. */
   readonly filter: string
   readonly sort?: string
-  /** `Posts: status is draft` */
+  /** Description: `Posts: status is draft`. */
   readonly words: string
   readonly sortWords: string
 }
 
-/** What is wrong with something that a model named. */
+/** The problem with a value that a model returned. */
 export interface Problem {
   readonly problem: string
 }
 
-/** Reads a list against the object types of the bucket. */
+/** Reads a list and checks it against the object types of the bucket. */
 export async function readList(
   { type: name, filter = '', sort }: NamedList,
   { services, facts }: { readonly services: Services; readonly facts: FactValues },

@@ -8,7 +8,7 @@ export const runSteps: CommandModule<ArgsOf<typeof runStepsArgs>> = {
   async plan({ steps }, context) {
     const commands = context.services.get(Commands)
     const undoable = await Promise.all(
-      // Checked by the schema of each command.
+      // The schema of each command has checked its arguments.
       steps.map(({ command, args }) =>
         commands.isReversible({ command, args: args as JsonObject }, context),
       ),
@@ -37,7 +37,7 @@ export const runSteps: CommandModule<ArgsOf<typeof runStepsArgs>> = {
     for (const [done, { command, args, title }] of steps.entries()) {
       yield { done, total: steps.length, message: title }
       if (signal.aborted) break
-      // Checked by the schema of each command as it runs.
+      // The schema of each command checks its arguments when it runs.
       const outcome = await commands.run(
         { command, args: args as JsonObject },
         { source: 'command' },

@@ -3,9 +3,9 @@ import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 
 import { settingsSectionRoute } from '../routes.ts'
 
-/** The settings of a bucket: what plugins put into them. */
+/** The settings of a bucket, whose sections come from plugins. */
 export default function Settings() {
-  // On the page of the first section its name is not in the address.
+  // The address of the first section does not contain its name.
   const { bucketSlug, section }: { bucketSlug: string; section?: string } =
     useRouteParams(settingsSectionRoute)
   return (

@@ -2,7 +2,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 
 import { saveAs } from '../commands.ts'
 
-/** Next to the buttons of the filter builder. */
+/** The button next to those of the filter builder. */
 export default function SaveButtons() {
   return (
     <CommandButton command={saveAs} isPlain>

@@ -8,7 +8,7 @@ import { formatNumber } from '@typecase/ui/format'
 import { countsQuery, DEFAULT_ICON, isIconName, pathOfView } from '../view-look.ts'
 import styles from './sidebar-views.module.css'
 
-/** The smart views of the bucket, in the sidebar. Without any there is nothing: lists offer to save one. */
+/** The smart views of the bucket in the sidebar; nothing if there are none. Lists offer to save one. */
 export default function SidebarViews({ onNavigate }: { onNavigate?: () => void }) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
   if (bucketSlug === undefined) return null

@@ -25,7 +25,7 @@ import { countsQuery, pathOfView, problemsOf } from '../view-look.ts'
 import { ViewIcon } from './view-icon.tsx'
 import styles from './view-list.module.css'
 
-/** One's own smart views and those that others share, in the order of the tabs. */
+/** The user's smart views and shared ones, in the order of the tabs. */
 export default function ViewList() {
   const { bucketSlug } = useRouteParams(smartViewsRoute)
   const query = useQuery(smartViewsQuery(useServices(), bucketSlug))

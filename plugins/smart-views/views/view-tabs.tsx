@@ -17,7 +17,7 @@ import { countsQuery, differences, pathOfView, problemsOf } from '../view-look.t
 import { ViewIcon } from './view-icon.tsx'
 import styles from './view-tabs.module.css'
 
-/** Smart views as tabs of a list, and what to do with the one that was changed. */
+/** The smart views as tabs of a list, with actions for a changed view. */
 export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['list.tabs']) {
   const services = useServices()
   const { data } = useQuery(smartViewsQuery(services, bucketSlug))
@@ -59,7 +59,7 @@ export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['li
   )
 }
 
-/** The revision that changes are based on: the list of views may already have a newer one by others. */
+/** Returns the revision on which changes are based. The list of views may contain a newer one by another user. */
 function useBeginning(view: SmartView | undefined, isChanged: boolean): number | undefined {
   const [begun, setBegun] = useState<Pick<SmartView, 'id' | 'rev'>>()
   const isOther = view?.id !== begun?.id || (!isChanged && view?.rev !== begun?.rev)

@@ -27,7 +27,7 @@ export default function Jobs() {
   const query = useApiQuery(
     staffJobs,
     { query: { limit: SIZE, skip, ...(state && { status: state }) } },
-    // Running jobs make progress.
+    // Polled, because running jobs make progress.
     { placeholderData: keepPreviousData, refetchInterval: 5000 },
   )
   function choose(id: string) {

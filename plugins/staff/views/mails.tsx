@@ -7,7 +7,7 @@ import { plural } from '@typecase/ui/count'
 
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 
-/** E-mails that the mail server did not take yet. */
+/** E-mails that the mail server has not accepted yet. */
 export default function Mails() {
   const [skip, setSkip] = useState(0)
   const query = useApiQuery(

@@ -9,7 +9,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 import { useFind } from './use-find.ts'
 
-/** All projects. What is in them only their members see, and support through one of these. */
+/** All projects. Their content is visible only to their members, and to support through the account of a member. */
 export default function Projects() {
   const { text, setText, q, skip, setSkip } = useFind()
   const query = useApiQuery(

@@ -16,18 +16,18 @@ interface StaffListProps<Data extends { total: number }, Row> {
   query: UseQueryResult<Data>
   rows: (data: Data) => readonly Row[]
   keyOf: (row: Row) => string
-  /** Said in place of no rows. */
+  /** The text instead of an empty list. */
   empty: string
   /** A hint for the empty list: its purpose, or how to see more. */
   hint: string
   skip: number
   onSkip: (skip: number) => void
-  /** Above the list, such as what finds in it. */
+  /** Content above the list, such as its search. */
   filter?: ReactNode
   children: (row: Row) => ReactNode
 }
 
-/** A list of the installation, with its loading, empty, failing and forbidden states. */
+/** A list of the whole installation, with its loading, empty, failure and forbidden states. */
 export function StaffList<Data extends { total: number }, Row>(props: StaffListProps<Data, Row>) {
   const { title, description, query, rows, keyOf, empty, hint, skip, onSkip, filter, children } =
     props
@@ -64,7 +64,7 @@ export function StaffList<Data extends { total: number }, Row>(props: StaffListP
   )
 }
 
-/** The words of a row: a name, and facts in a fainter line below. */
+/** The text of a row: a name, and details in a fainter line below. */
 export function RowWords({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.words}>

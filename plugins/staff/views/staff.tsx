@@ -5,10 +5,10 @@ import { NoPermissionState } from '@typecase/ui/no-permission-state'
 
 import { staffSectionRoute } from '../routes.ts'
 
-/** The installation, for its staff. */
+/** The administration of the installation, for its staff. */
 export default function Staff() {
   const { isStaff } = useUser()
-  // On the page of the first section its name is not in the address.
+  // The address of the first section does not contain its name.
   const { section }: { section?: string } = useRouteParams(staffSectionRoute)
   if (!isStaff) {
     return (

@@ -7,7 +7,7 @@ import { formatSize } from '@typecase/ui/format'
 
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 
-/** The storage that the media of each bucket use. */
+/** The storage used by the media of each bucket. */
 export default function StorageSection() {
   const [skip, setSkip] = useState(0)
   const query = useApiQuery(

@@ -5,7 +5,7 @@ import { Banner } from '@typecase/ui/banner'
 
 import { endSupport } from '../commands.ts'
 
-/** Shows that someone else's account is on screen, as long as it is. */
+/** A banner while staff is viewing another user's account. */
 export default function SupportBanner() {
   const { data: user } = useUser()
   useProvideFacts({ 'staff.isSupporting': user?.support ? true : undefined })

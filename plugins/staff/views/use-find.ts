@@ -1,10 +1,10 @@
 import { useDeferredValue, useState } from 'react'
 
-/** The search text of a list, and its page. */
+/** Manages the search text and the page of a list. */
 export function useFind() {
   const [text, setText] = useState('')
   const [skip, setSkip] = useState(0)
-  // The typed text is painted before the search runs.
+  // Renders the typed text before the search runs.
   const q = useDeferredValue(text).trim()
   return {
     text,

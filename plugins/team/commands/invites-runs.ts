@@ -16,7 +16,7 @@ export const invitePeople: CommandModule<ArgsOf<typeof commands.inviteArgs>> = {
   run: (scope, { go }) => goToTeam(go, scope, { open: 'invite' }),
 }
 
-/** Each address is a separate call: a problem with one does not block the others. */
+/** Sends one call per address, so that a problem with one does not block the others. */
 export const sendInvites: CommandModule<ArgsOf<typeof commands.sendArgs>> = {
   async *run({ emails, role, bucket_roles, ...scope }, { services }) {
     const failures: Failure[] = []
@@ -78,13 +78,13 @@ async function answer(status: 'confirmed' | 'rejected', context: RunContext) {
     invite = (await services.get(Api).call(updateInvite, { body })).invite
   } catch (error) {
     if (!isExpected(error)) throw error
-    // The specification's words for a failure (section 8); the dialog stays.
+    // The empty message results in the specification's text for failures (section 8); the dialog stays open.
     services.get(Toasts).show({ message: '', tone: 'error' })
     return {}
   }
   if (status === 'confirmed') await enter(invite, context)
   pending.clear()
-  // Also where it was declined: the address still names the invitation.
+  // Also after declining, because the address still names the invitation.
   await go(projectsRoute, { isReplace: true })
   return {
     message:
@@ -92,14 +92,14 @@ async function answer(status: 'confirmed' | 'rejected', context: RunContext) {
   }
 }
 
-/** Reads what is new, and goes on in the workspace where it is (specification section 4). */
+/** Refetches what the invitation gives access to, and switches to its workspace (specification section 4). */
 async function enter({ resource, workspace_id }: ReceivedInvite, { services }: RunContext) {
   const queries = services.get(Queries)
   const changed = [listWorkspaces, listProjects]
   await Promise.all(changed.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
   if (!services.has(CurrentWorkspace)) return
   const isOfWorkspace = resource === 'workspace'
-  // A guest’s project is listed in the built-in workspace.
+  // For guests, the project is listed in the built-in workspace.
   const target = workspace_id ?? (isOfWorkspace ? undefined : DEFAULT_WORKSPACE)
   if (target !== undefined) services.get(CurrentWorkspace).set(target)
 }

@@ -8,7 +8,7 @@ import { askInvite } from './pickers.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** An invitation is on screen that waits for an answer. */
+    /** Whether an invitation on screen waits for an answer. */
     'team.hasInvitation': boolean
   }
 }
@@ -45,7 +45,7 @@ export const sendArgs = () =>
     'bucket_roles?': bucketGrants(),
   })
 
-/** Run by the dialog, which brings the arguments. */
+/** Called by the dialog, which passes the arguments. */
 export const sendInvites = defineCommand({
   id: 'team.send-invites',
   title: 'Send invitations',

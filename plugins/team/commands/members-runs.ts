@@ -27,7 +27,7 @@ interface Open {
   readonly member?: string
 }
 
-/** Goes to the page of a team, with one of its dialogs open. */
+/** Opens the page of a team, with one of its dialogs. */
 export function goToTeam(go: Go, { resource, resource_id }: TeamScope, search: Open = {}) {
   return resource === 'project'
     ? go(projectTeamRoute, { params: { projectID: resource_id }, search })
@@ -56,7 +56,7 @@ export const addMember: CommandModule<ArgsOf<typeof commands.addMemberArgs>> = {
     const { member } = await team.addToTeam(services, scope, { user_id }, { role })
     await team.refreshTeam(services)
     const isWithoutBuckets = scope.resource === 'project' && role === 'user'
-    // A user of a project sees nothing before they have a bucket.
+    // A user of a project has no access until they get a role in a bucket.
     if (isWithoutBuckets) await goToTeam(go, scope, { member: user_id })
     return { message: `Added ${member ? nameOf(member) : 'the member'} to the team.` }
   },
@@ -82,7 +82,7 @@ async function save(
   }
 }
 
-/** The roles to restore in an undo. */
+/** Returns the roles that an undo restores. */
 const heldBy = ({ role, bucket_roles }: TeamMember, { resource }: TeamScope) => ({
   role,
   ...(resource === 'project' && role === 'user' && { bucket_roles }),

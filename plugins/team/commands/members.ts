@@ -65,7 +65,7 @@ export const openProjectTeam = defineCommand({
 
 export const addMemberArgs = () => type({ ...scope, user_id: 'string', role: teamRole() })
 
-/** Someone of the workspace, or of one of its projects: they need no invitation. */
+/** Adds a person from the workspace or one of its projects, who needs no invitation. */
 export const addMember = defineCommand({
   id: 'team.add-member',
   title: 'Add someone to the team…',
@@ -109,7 +109,7 @@ export const changeRoleArgs = () =>
     ...scope,
     user_id: 'string',
     role: teamRole(),
-    /** All buckets of a project's user; unchanged by default. */
+    /** The complete list of buckets for a user of a project; unchanged by default. */
     'bucket_roles?': bucketGrants(),
   })
 
@@ -120,7 +120,7 @@ export const changeRole = defineCommand({
   group,
   icon: 'shield',
   when: has('session.isLoggedIn'),
-  // An undo names the team: it is taken wherever one is then.
+  // An undo names the team, so that it works on any page.
   subject: { resource_id: mayWrite },
   why,
   effect: 'write',
@@ -130,7 +130,7 @@ export const changeRole = defineCommand({
   load: async () => (await runs()).changeRole,
 })
 
-/** `editor:draft_only` is an editor who only saves drafts; `none` takes the bucket away. */
+/** `editor:draft_only` is an editor who may only save drafts; `none` removes access to the bucket. */
 export const bucketChoices = [
   ...bucketRoles.map((role) => ({ value: role, label: capital(role) })),
   { value: 'editor:draft_only', label: 'Editor, drafts only' },

@@ -9,14 +9,14 @@ import type { TeamScope } from '../team-scope.ts'
 import { candidatesQuery, invitesQuery, readTeam } from '../queries.ts'
 import { nameOf } from '../words.ts'
 
-/** The place among the arguments so far; it is filled in before anything is asked. */
+/** Returns the project or workspace among the arguments, which is filled in before any question. */
 const scopeIn = ({ args: { resource, resource_id } }: AskContext): TeamScope => {
   if (!isInviteResource(resource) || typeof resource_id !== 'string')
     throw new Error('Open a project or a workspace first.')
   return { resource, resource_id }
 }
 
-/** Asks for a member whom the user may change. */
+/** Picks a member whom the user may change. */
 const askOneOf = (isOffered: (role: string) => boolean): AskPicker => ({
   kind: 'picker',
   title: 'Member',
@@ -37,10 +37,10 @@ const askOneOf = (isOffered: (role: string) => boolean): AskPicker => ({
 })
 
 export const askMember = askOneOf(() => true)
-/** Members with single buckets: admins and managers have all of them. */
+/** Picks a member with access to single buckets. Admins and managers have access to all of them. */
 export const askUser = askOneOf((role) => role === 'user')
 
-/** People outside the team who can be added without an invitation. */
+/** Picks a person outside the team who can be added without an invitation. */
 export const askCandidate: AskPicker = {
   kind: 'picker',
   title: 'Person',
@@ -62,7 +62,7 @@ export const askCandidate: AskPicker = {
   },
 }
 
-/** Asks for a bucket of the project. */
+/** Picks a bucket of the project. */
 export const askBucket: AskPicker = {
   kind: 'picker',
   title: 'Bucket',

@@ -24,10 +24,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { acceptInvitation, declineInvitation } from '../commands/invites.ts'
 import styles from '../views/team.module.css'
 
-/** The specification's words (section 8), where the server sends none and the client would put its general ones. */
+/** The specification's message (section 8), shown instead of the client's default when the server sends none. */
 const WRONG_ACCOUNT = 'Invite is for a different user, please login using the correct account.'
 
-/** The invitation that a user followed, shown on any page until it is answered. */
+/** The invitation of a link, shown on all pages until it is answered. */
 export default function Invitation() {
   const pending = useService(PendingInvite)
   const open = useSyncExternalStore(pending.subscribe, pending.get)
@@ -67,7 +67,7 @@ function OpenInvitation({ open: { invite_id, resource } }: { open: OpenInvite })
   return isApiError(error, 'conflict') ? <WrongAccount message={error.message} /> : null
 }
 
-/** Asks whether to join. Esc puts it off until the next visit. */
+/** Asks whether to join. Escape postpones the question until the next visit. */
 function Answer({ invite }: { invite: ReceivedInvite }) {
   const [isPutOff, setPutOff] = useState(false)
   const isOpen = useUnaskedDialog(!isPutOff)
@@ -100,7 +100,7 @@ function Answer({ invite }: { invite: ReceivedInvite }) {
   )
 }
 
-/** The invitation was sent to another address than that of the account that is signed in. */
+/** Shown when the invitation was sent to another address than that of the signed-in account. */
 function WrongAccount({ message }: { message: string }) {
   const pending = useService(PendingInvite)
   const session = useService(Session)

@@ -17,7 +17,7 @@ interface CandidateRowProps {
   isTabStop: boolean
 }
 
-/** Someone outside the team who can be added without an invitation. */
+/** A person outside the team who can be added without an invitation. */
 export function CandidateRow({ scope, person, isCurrent, isTabStop }: CandidateRowProps) {
   const commands = useService(Commands)
   const { user_id, avatar_url, email } = person

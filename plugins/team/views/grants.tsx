@@ -11,7 +11,7 @@ interface GrantsProps {
   titleOf: (bucketId: string) => string | undefined
 }
 
-/** The buckets that someone in the team of a project may open, a line for each. */
+/** The buckets that a member of a project team may open, one per line. */
 export function Grants({ scope, role, grants, titleOf }: GrantsProps) {
   if (scope.resource === 'workspace') return <span />
   if (role !== 'user') return <span className={styles.buckets}>All buckets</span>

@@ -24,8 +24,8 @@ interface InviteDialogProps {
 }
 
 /**
- * Invites one or several addresses by e-mail. Those that could not be invited stay in the field, and so does what was
- * typed when the dialog is closed.
+ * Invites one or more addresses by e-mail. Addresses that could not be invited stay in the field, and its text stays
+ * when the dialog is closed.
  */
 export function InviteDialog({ scope, isOpen, onClose }: InviteDialogProps) {
   const [text, setText] = useState('')
@@ -59,7 +59,7 @@ const addressesIn = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
 ]
 
-/** Problem with the addresses, naming the first that is not one. */
+/** Returns what is wrong with the addresses, naming the first invalid one. */
 function problemOf(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'E-mail addresses is a required field'
   const broken = addresses.find((address) => isEmail('', address) !== undefined)

@@ -23,7 +23,7 @@ interface InviteRowProps {
   isTabStop: boolean
 }
 
-/** An invitation that is not accepted yet. The keys of the list stop at its first button, which sends it again. */
+/** An invitation that has not been accepted. The list's keyboard focus is on its first button, which sends it again. */
 export function InviteRow({ scope, invite, titleOf, isCurrent, isTabStop }: InviteRowProps) {
   const { id, email, role, bucket_roles } = invite
   const commands = useService(Commands)

@@ -19,12 +19,12 @@ import { useBuckets } from './use-buckets.ts'
 
 interface MemberDialogProps {
   scope: TeamScope
-  /** The member; the dialog is closed without one. */
+  /** Id of the member; undefined closes the dialog. */
   userID: string | undefined
   onClose: () => void
 }
 
-/** The role of one member, and the buckets that they hold. */
+/** The role of a member, and the buckets that they have access to. */
 export function MemberDialog({ scope, userID, onClose }: MemberDialogProps) {
   const { data } = useQuery(teamQuery(useServices(), scope))
   const member = data?.members.find((one) => one.user_id === userID)

@@ -27,7 +27,7 @@ interface MemberRowProps {
   isTabStop: boolean
 }
 
-/** One person of a team: who, the role, the buckets, and what can be done. Enter opens the role. */
+/** A member of a team with role, buckets and actions. Enter opens the role. */
 export function MemberRow(props: MemberRowProps) {
   const { scope, member, members, titleOf, isCurrent, isTabStop } = props
   const commands = useService(Commands)
@@ -88,7 +88,7 @@ export function MemberRow(props: MemberRowProps) {
   )
 }
 
-/** The role as a choice where it can be changed; someone's own is changed by others. */
+/** The role, as a choice if the user may change it. Users cannot change their own role. */
 function RoleChoice({
   scope,
   member,

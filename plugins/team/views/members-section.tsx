@@ -7,7 +7,7 @@ import { openProjectTeam } from '../commands/members.ts'
 import { invitePeople } from '../commands/invites.ts'
 import { TeamList } from './team-list.tsx'
 
-/** The team of the bucket's project, where the bucket is set up. Its dialogs open on its own page. */
+/** The team of the bucket's project, in the bucket settings. Its dialogs open on the team's own page. */
 export default function MembersSection() {
   const resource_id = useFacts((facts) => facts['bucket.projectID'])
   return (

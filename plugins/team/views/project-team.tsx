@@ -5,7 +5,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { projectTeamRoute } from '../routes.ts'
 import { Team } from './team.tsx'
 
-/** The team of one project. */
+/** The team of a project. */
 export default function ProjectTeam() {
   const { go } = useService(Navigation)
   const { projectID } = useRouteParams(projectTeamRoute)

@@ -22,7 +22,7 @@ import { capital } from '../words.ts'
 import { Allowed } from './role-guide.tsx'
 import styles from './team.module.css'
 
-/** A role in a team, with the buckets of those who hold them one by one. */
+/** A role in a team, with the bucket grants for roles that have access to single buckets. */
 export interface RoleValue {
   readonly role: TeamRole
   readonly grants: readonly BucketGrant[]
@@ -30,7 +30,7 @@ export interface RoleValue {
 
 interface RoleFieldsProps {
   scope: TeamScope
-  /** The roles that may be given. */
+  /** The roles that the user may assign. */
   roles: readonly TeamRole[]
   value: RoleValue
   onChange: (value: RoleValue) => void
@@ -43,7 +43,7 @@ const bucketOptions = [
   ...bucketRoles.map((role) => ({ id: role, label: capital(role) })),
 ]
 
-/** The role, and for a user of a project the role in each bucket. */
+/** The fields for the role and, for a user of a project, the role in each bucket. */
 export function RoleFields({ scope, roles, value, onChange, buckets }: RoleFieldsProps) {
   const { role, grants } = value
   const isByBucket = scope.resource === 'project' && role === 'user'
@@ -95,7 +95,7 @@ interface GrantFieldsProps {
   onChange: (grant: BucketGrant | undefined) => void
 }
 
-/** The role in one bucket, and what it is narrowed or widened by. */
+/** The role in a bucket, and options that restrict or extend it. */
 function GrantFields({ bucket, grant, onChange }: GrantFieldsProps) {
   const role = bucketRoles.find((one) => one === grant?.role)
   const options: readonly string[] = role ? grantOptions[role] : []
@@ -107,7 +107,7 @@ function GrantFields({ bucket, grant, onChange }: GrantFieldsProps) {
         value={role ?? NONE}
         onChange={(next) => {
           const chosen = bucketRoles.find((one) => one === next)
-          // The options of one role mean nothing for another.
+          // The options of a role do not apply to another one.
           onChange(chosen && { bucket_id: bucket.id, role: chosen })
         }}
         description={role ? may(role) : undefined}
@@ -139,7 +139,7 @@ function GrantFields({ bucket, grant, onChange }: GrantFieldsProps) {
   )
 }
 
-/** `May write objects, comment and … .` */
+/** Describes the permissions of a role: `May write objects, comment and … .` */
 function may(role: (typeof bucketRoles)[number]): string {
   const words = permissionsOf[role]
     .filter((one) => one !== 'bucket:read')

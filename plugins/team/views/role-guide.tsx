@@ -52,11 +52,11 @@ interface AllowedProps<Permission extends string> {
   title: string
   words: Readonly<Record<Permission, string>>
   has: readonly Permission[]
-  /** The title is shown above already. */
+  /** Whether to omit the title, which is shown above already. */
   isBare?: boolean
 }
 
-/** The permissions that a role has and those that it lacks. */
+/** The permissions that a role includes, and those that it lacks. */
 export function Allowed<Permission extends string>(props: AllowedProps<Permission>) {
   const { title, words, has, isBare = false } = props
   const all = Object.entries<string>(words)

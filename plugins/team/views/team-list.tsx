@@ -24,7 +24,7 @@ import { MemberRow } from './member-row.tsx'
 import { useBuckets } from './use-buckets.ts'
 import styles from './team.module.css'
 
-/** The members of a team, and the invitations that are not accepted yet. */
+/** The members of a team, and the invitations that have not been accepted. */
 export function TeamList({ scope, hasSearch = false }: { scope: TeamScope; hasSearch?: boolean }) {
   const query = useQuery(teamQuery(useServices(), scope))
   const { error } = query
@@ -54,7 +54,7 @@ function People({ scope, members, hasSearch }: PeopleProps) {
   const services = useServices()
   const [text, setText] = useState('')
   const words = useDeferredValue(text.trim())
-  // The caller's own address is always shown; those of others only to those who may change the team.
+  // Users always see their own address; only those who may change the team see the addresses of others.
   const mayWrite = members.some(({ role, email, from_workspace }) => {
     return email !== null && (role !== 'user' || from_workspace)
   })

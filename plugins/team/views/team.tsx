@@ -17,12 +17,12 @@ import styles from './team.module.css'
 
 interface TeamProps {
   scope: TeamScope
-  /** Which dialog is open. */
+  /** The dialog that is open. */
   dialog: { open?: 'invite'; member?: string }
   onClose: () => void
 }
 
-/** The page of a team: its people and invitations, and what each role may do. */
+/** The page of a team: its members and invitations, and the permissions of each role. */
 export function Team({ scope, dialog, onClose }: TeamProps) {
   const services = useServices()
   const title = useQuery<unknown, Error, string>(titleQuery(services, scope) as never).data

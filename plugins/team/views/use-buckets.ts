@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { TeamScope } from '../team-scope.ts'
 
-/** The buckets of the team's project; a workspace has none. */
+/** Returns the buckets of the team's project; none for a workspace. */
 export function useBuckets({ resource, resource_id }: TeamScope) {
   const { data } = useQuery({
     ...apiQueryOptions(useServices(), getProject, { query: { project_id: resource_id } }),

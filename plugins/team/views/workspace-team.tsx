@@ -22,7 +22,7 @@ import { projectTeamRoute, teamRoute } from '../routes.ts'
 import { Team } from './team.tsx'
 import styles from './team.module.css'
 
-/** The team of the workspace one works in; the built-in one has none, but its projects have. */
+/** The team of the current workspace. The built-in workspace has no team, but its projects do. */
 export default function WorkspaceTeam() {
   const { go } = useService(Navigation)
   const search = useRouteSearch(teamRoute)

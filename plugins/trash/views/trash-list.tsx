@@ -24,7 +24,7 @@ import { PAGE_SIZE, TRASHED, trashQuery } from '../record.ts'
 import { trashRoute } from '../routes.ts'
 import styles from './trash-list.module.css'
 
-/** Deleted objects of the bucket, newest first, with how long each can still come back. */
+/** The deleted objects of the bucket, newest first, with the time left to restore each. */
 export default function TrashList() {
   const { bucketSlug } = useRouteParams(trashRoute)
   const { skip = 0 } = useRouteSearch(trashRoute)
@@ -122,7 +122,7 @@ export default function TrashList() {
 
 interface TrashRowProps {
   object: TrashedObject
-  /** The person who deleted it, within a sentence. */
+  /** Name of the person who deleted the object, as part of a sentence. */
   person: string
   isCurrent: boolean
   isSelected: boolean

@@ -33,14 +33,14 @@ const filters = [
   ...deliveryStates.map((id) => ({ id, label: stateLabels[id] })),
 ]
 
-/** The log of a webhook: filters, rows, pages, and the delivery that is open over it. */
+/** The log of a webhook: filters, rows, pages and the open delivery. */
 export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhook: Webhook }) {
   const { state, search, skip, delivery } = useRouteSearch(webhookRoute)
   const { go } = useService(Navigation)
   const listSearch = { state, search, skip }
   const query = useQuery(deliveriesQuery(useServices(), bucketSlug, webhook.id, listSearch))
 
-  /** Shows another part of the log; Back leads to the page before, not through each letter. */
+  /** Shows another part of the log. Back returns to the previous page, and does not undo each typed letter. */
   function show(part: { state?: State; search?: string; skip?: number; delivery?: string }) {
     const params = { bucketSlug, webhookID: webhook.id }
     void go(webhookRoute, { params, search: part, isReplace: true })
@@ -114,7 +114,7 @@ interface DeliveryRowsProps {
   deliveries: readonly Delivery[]
 }
 
-/** The rows; commands of the palette are about the one that is open, or that the keyboard is on. */
+/** The rows. Commands of the palette apply to the open delivery, or to the row with the keyboard focus. */
 function DeliveryRows({ bucketSlug, webhookID, deliveries }: DeliveryRowsProps) {
   const search = useRouteSearch(webhookRoute)
   const { href } = useService(Navigation)
@@ -165,7 +165,7 @@ function DeliveryRows({ bucketSlug, webhookID, deliveries }: DeliveryRowsProps) 
   )
 }
 
-/** `Answered 500 in 12 ms · 3 attempts · again in 5 min` */
+/** Describes the result: `Answered 500 in 12 ms · 3 attempts · again in 5 min`. */
 function describeResult(delivery: Delivery): string {
   const { attempts, status, problem, duration } = delivery
   if (attempts === 0) return problem ?? 'Not sent yet'

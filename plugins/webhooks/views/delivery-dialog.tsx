@@ -19,12 +19,12 @@ import styles from './webhooks.module.css'
 
 interface DeliveryDialogProps {
   bucketSlug: string
-  /** Undefined closes it. */
+  /** Undefined closes the dialog. */
   deliveryID: string | undefined
   onClose: () => void
 }
 
-/** A delivery with its requests and answers, over the list: Escape leads back to its row. */
+/** A delivery with its requests and responses, in a dialog over the list. Escape returns to its row. */
 export function DeliveryDialog({ bucketSlug, deliveryID, onClose }: DeliveryDialogProps) {
   return (
     <Dialog
@@ -100,7 +100,7 @@ function Attempts({ log, problem }: { log: readonly DeliveryAttempt[]; problem: 
   return (
     <div className={styles.attempts}>
       {log.map((attempt, index) => (
-        // Numbered from the first: a new one comes before those that are there.
+        // Numbered from the oldest attempt, because a new one is inserted at the top.
         <Disclosure
           key={log.length - index}
           title={`Attempt ${log.length - index}: ${describeAttempt(attempt)}`}
@@ -168,7 +168,7 @@ function Code({ label, children }: { label: string; children: string }) {
   )
 }
 
-/** The state as a word and an icon: colour alone does not tell it. */
+/** The state as a word and an icon, so that it does not depend on colour alone. */
 export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
   return (
     <span className={styles.state} data-state={state}>

@@ -8,16 +8,16 @@ import { useState } from 'react'
 import styles from './webhooks.module.css'
 
 interface SecretDialogProps {
-  /** Of the webhook. */
+  /** Title of the webhook. */
   title: string
-  /** Undefined closes it. */
+  /** Undefined closes the dialog. */
   secret: string | undefined
-  /** Whether it takes the place of another one. */
+  /** Whether the secret replaces an earlier one. */
   isRotated?: boolean
   onClose: () => void
 }
 
-/** A signing secret, this once: Escape and Done close it only once it was copied, or on purpose. */
+/** Shows a signing secret for the only time. Escape does not close the dialog, so that only its button does. */
 export function SecretDialog({ title, secret, isRotated = false, onClose }: SecretDialogProps) {
   return (
     <Dialog

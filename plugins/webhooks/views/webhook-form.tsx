@@ -35,11 +35,11 @@ import styles from './webhooks.module.css'
 
 interface WebhookDialogProps {
   bucketSlug: string
-  /** The one that is edited; left out for a new one. */
+  /** The webhook to edit; omitted for a new one. */
   webhook?: Webhook
   isOpen: boolean
   onClose: () => void
-  /** @param secret of a new one */
+  /** Called after saving. @param secret the signing secret of a new webhook */
   onDone: (webhook: Webhook, secret?: string) => void
 }
 
@@ -57,7 +57,7 @@ const labels = {
   props: 'Props',
 }
 
-/** Adds or edits a webhook. What was typed stays when the dialog is closed, and when the server refuses it. */
+/** Adds or edits a webhook. The values stay when the dialog is closed, and when the server refuses them. */
 export function WebhookDialog({ bucketSlug, webhook, onDone, ...dialog }: WebhookDialogProps) {
   const services = useServices()
   const form = useRecordForm({
@@ -65,7 +65,8 @@ export function WebhookDialog({ bucketSlug, webhook, onDone, ...dialog }: Webhoo
     rev: webhook?.rev,
     labels,
     problemsOf,
-    // No command saves it: values of headers would be kept among the recents, as arguments are.
+    // No command saves the webhook, because its arguments, with the values of headers, would be stored among the recent
+    // commands.
     async save(values, _typed, rev) {
       if (!webhook) {
         const body = { slug: bucketSlug, data: toData(values) }
@@ -168,7 +169,7 @@ interface TypeFieldsProps {
   onChange: (slugs: string[]) => void
 }
 
-/** The object types. One that was deleted stays in the list until its box is cleared. */
+/** The object types. A deleted one stays in the list until its box is cleared. */
 function TypeFields({ bucketSlug, value, onChange }: TypeFieldsProps) {
   const { data } = useQuery(bucketQuery(useServices(), bucketSlug))
   const types = (data?.bucket.object_types ?? []).map(({ slug, title }) => ({ slug, title }))
@@ -194,15 +195,15 @@ function TypeFields({ bucketSlug, value, onChange }: TypeFieldsProps) {
 
 interface HeaderFieldsProps {
   headers: readonly HeaderField[]
-  /** As typed. */
+  /** The endpoint as typed. */
   endpoint: string
   onChange: (headers: readonly HeaderField[]) => void
-  /** Problems by the path in the call. */
+  /** Returns what is wrong at a path in the call. */
   problemAt: (path: string) => string | undefined
   isTouched: boolean
 }
 
-/** Custom headers: their values are stored encrypted, for the origin of the endpoint, and never shown again. */
+/** Custom headers. The server stores their values encrypted, for the origin of the endpoint, and never returns them. */
 function HeaderFields({ headers, endpoint, onChange, problemAt, isTouched }: HeaderFieldsProps) {
   const heading = useId()
   const touched = { ...(isTouched && { isTouched: true }) }

@@ -30,7 +30,7 @@ import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookDialog } from './webhook-form.tsx'
 import styles from './webhooks.module.css'
 
-/** One webhook and its deliveries. */
+/** A webhook with its deliveries. */
 export default function WebhookPage() {
   const { bucketSlug, webhookID } = useRouteParams(webhookRoute)
   const query = useQuery(webhookQuery(useServices(), bucketSlug, webhookID))
@@ -96,7 +96,7 @@ function Webhook({ bucketSlug, webhook }: { bucketSlug: string; webhook: Webhook
   )
 }
 
-/** Its endpoint and events, and whether it is enabled. */
+/** The endpoint and events of a webhook, and whether it is enabled. */
 function Summary({ webhook }: { webhook: WebhookData }) {
   const { id, endpoint, object_types, is_enabled, disabled_reason } = webhook
   const args = kind.argsOf(id)

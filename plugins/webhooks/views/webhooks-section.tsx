@@ -30,14 +30,14 @@ import { SecretDialog } from './secret-dialog.tsx'
 import { WebhookDialog } from './webhook-form.tsx'
 import styles from './webhooks.module.css'
 
-/** The section of the settings: the webhooks of the bucket. Enter goes to the deliveries of one. */
+/** The webhooks of the bucket, in its settings. Enter opens the deliveries of a webhook. */
 export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) {
   const query = useQuery(webhooksQuery(useServices(), bucketSlug))
   const { data } = query
   const { go } = useService(Navigation)
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<{ webhook: Webhook; secret: string }>()
-  // A user who may not see webhooks may not add one.
+  // Users who may not see webhooks may not add one either.
   const isVisible = data !== undefined
   usePageHandle(
     webhooksPage,

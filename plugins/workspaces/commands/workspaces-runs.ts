@@ -12,7 +12,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { newWorkspaceRoute, workspaceRoute, workspacesRoute } from '../routes.ts'
 import * as commands from './workspaces.ts'
 
-/** After a change: everything that shows workspaces asks again. */
+/** Refetches everything that shows workspaces after a change. */
 const refresh = (services: Services) =>
   services.get(Queries).invalidateQueries({ queryKey: [workspaces.listWorkspaces.id] })
 
@@ -75,7 +75,7 @@ export const uploadLogo: CommandModule<ArgsOf<typeof commands.uploadLogoArgs>> =
     saveLogo(services, workspace_id, await logoFrom(services, services.get(Files).get(file))),
 }
 
-/** A logo given as a file is uploaded first, and the address of the picture is stored. */
+/** Uploads a logo. @returns the address of the image, which the workspace stores */
 export async function logoFrom(services: Services, file: File): Promise<string> {
   const { media } = await services.get(Api).upload(uploadPicture, { body: {} }, [file])
   const [picture] = media
@@ -104,7 +104,7 @@ export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> 
   },
 }
 
-/** The title of the workspace that is asked about. */
+/** Returns the title of the workspace in the arguments. */
 export async function workspaceTitle({ services, args }: AskContext): Promise<string | undefined> {
   const { workspace_id } = args
   return typeof workspace_id === 'string'

@@ -10,12 +10,12 @@ import { type } from 'arktype'
 
 const group = 'Workspaces'
 const isLoggedIn = has('session.isLoggedIn')
-/** About the workspace one works in: settings need its admin. */
+/** Whether the user may change the settings of the current workspace, as its admins may. */
 const mayEdit = contains('workspace.can', 'settings:write')
 
 const runs = () => import('./workspaces-runs.ts')
 
-/** The workspace one works in; the built-in one cannot be changed. */
+/** Returns the current workspace; none for the built-in one, which cannot be changed. */
 const current = ({ 'workspace.id': id }: FactValues) =>
   id === undefined || id === DEFAULT_WORKSPACE ? {} : { workspace_id: id }
 
@@ -64,7 +64,7 @@ export const newWorkspace = defineCommand({
 export const createArgs = () =>
   type({ title: '0 < string <= 200', 'logo?': 'string <= 500 | null', 'plan_id?': 'string <= 100' })
 
-/** Run by the dialog, which brings the arguments. */
+/** Called by the dialog, which passes the arguments. */
 export const createWorkspace = defineCommand({
   id: 'workspaces.create',
   title: 'Create workspace',
@@ -101,7 +101,7 @@ export const openSettings = defineCommand({
   load: async () => (await runs()).openSettings,
 })
 
-/** `replaces`, where a rename is taken back: the title that it must still have. */
+/** `replaces` is set when a rename is undone: the title that the workspace must still have. */
 export const renameArgs = () =>
   type({ workspace_id: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
 
@@ -125,7 +125,7 @@ export const renameWorkspace = defineCommand({
   load: async () => (await runs()).renameWorkspace,
 })
 
-/** An empty text takes the logo away. */
+/** An empty text removes the logo. */
 export const logoArgs = () => type({ workspace_id: 'string', logo: 'string <= 500' })
 
 export const changeLogo = defineCommand({

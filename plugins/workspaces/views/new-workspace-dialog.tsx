@@ -16,7 +16,7 @@ import { createWorkspace } from '../commands/workspaces.ts'
 import { newWorkspaceRoute } from '../routes.ts'
 import styles from './workspaces.module.css'
 
-/** Asks for a new workspace. What was typed stays when the server refuses it. */
+/** Asks for a new workspace. The values stay if the server refuses them. */
 export function NewWorkspaceDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -15,7 +15,7 @@ import {
   switchWorkspace,
 } from '../commands/workspaces.ts'
 
-/** The workspace one works in, first of the path; nothing for those who have only the built-in one. */
+/** The current workspace, at the start of the path; nothing if the user has only the built-in one. */
 export default function Path() {
   const commands = useService(Commands)
   const id = useCurrentWorkspace()

@@ -22,7 +22,7 @@ import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
 import { WorkspaceLogo } from './workspace-logo.tsx'
 import styles from './workspaces.module.css'
 
-/** The workspaces of the user. Enter goes on working in one. */
+/** The user's workspaces. Enter switches to a workspace. */
 export default function WorkspaceList() {
   const { go } = useService(Navigation)
   const isNew = useFacts((facts) => facts['route.id'] === newWorkspaceRoute.id)

@@ -31,7 +31,7 @@ import {
 import { WorkspaceLogo } from './workspace-logo.tsx'
 import styles from './workspaces.module.css'
 
-/** Title, logo and end of the workspace that one works in. */
+/** The title and logo of the current workspace, and its deletion. */
 export default function WorkspaceSettings() {
   const id = useCurrentWorkspace()
   const query = useQuery(workspacesQuery(useServices()))
