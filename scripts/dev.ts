@@ -12,7 +12,7 @@ const { MAILS, showMails } = await import('./dev-mails.ts')
 
 /** Paths of the API; Vite serves everything else, with hot reload. */
 const API =
-  /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|oauth\/(?:register|token|revoke)|\.well-known|healthz|readyz|\.well-known|oauth\/(?:register|token|revoke))(\/|$|\?)/
+  /^\/(v3|api|media|ext|preview|preview-frame|preview\.js|mcp|oauth\/(?:register|token|revoke)|\.well-known|healthz|readyz)(\/|$|\?)/
 
 async function addVite(http: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite')

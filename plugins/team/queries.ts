@@ -9,11 +9,10 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import type { TeamScope } from './team-scope.ts'
 
-/** Queries about a team. They are the same for projects and workspaces. */
-
 /** Role changes made elsewhere are shown as soon as the page is visible again. */
 const fresh = { staleTime: 0 }
 
+/** Returns the query of a team, which projects and workspaces have alike. */
 export const teamQuery = (services: Services, { resource, resource_id }: TeamScope) => ({
   ...(resource === 'project'
     ? apiQueryOptions(services, teams.listProjectTeam, { query: { project_id: resource_id } })

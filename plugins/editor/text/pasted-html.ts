@@ -86,7 +86,7 @@ export function cleanPasted(html: string): Pasted {
   body.querySelectorAll('a u').forEach(unwrap)
   body.querySelectorAll('sup, sub').forEach(writeScript)
   body.querySelectorAll('table').forEach(nameHeaders)
-  body.querySelectorAll('a').forEach(mendLink)
+  body.querySelectorAll('a').forEach(cleanLink)
   const embeds = body.querySelectorAll(EMBED)
   embeds.forEach((embed) => embed.remove())
   return { ...takePictures(body), embeds: embeds.length, html: body.innerHTML.trim() }
@@ -198,7 +198,7 @@ function writeScript(element: Element): void {
 }
 
 /** Replaces a Google redirect with the page that is meant, and removes links to a position in the other document. */
-function mendLink(link: HTMLAnchorElement): void {
+function cleanLink(link: HTMLAnchorElement): void {
   const href = link.getAttribute('href') ?? ''
   if (/^#_|^file:/i.test(href)) return unwrap(link)
   const target = URL.parse(href)

@@ -11,7 +11,7 @@ import { addOwner, addPerson, join, type Owner } from '../../testing/people.ts'
 import { picture } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { fetchFile } from '../../testing/uploads.ts'
-import { endOf, importFile } from './testing/import-file.ts'
+import { endOf, importFile, type ImportOptions } from './testing/import-file.ts'
 
 // Each import starts a thread.
 vi.setConfig({ testTimeout: 60_000 })
@@ -61,7 +61,11 @@ const objectsOf = async () =>
     .objects.map(({ object }) => object)
 
 /** Imports media that stay on their server, and a published post that uses the first one. */
-async function importMedia(names: readonly string[], location = base): Promise<void> {
+async function importMedia(
+  names: readonly string[],
+  location = base,
+  options?: ImportOptions,
+): Promise<void> {
   const address = `${base}/${encodeURIComponent(names[0] ?? '')}`
   const file = {
     object_types: [
@@ -87,7 +91,7 @@ async function importMedia(names: readonly string[], location = base): Promise<v
       },
     ],
   }
-  const { job } = await importFile(server, owner, JSON.stringify(file))
+  const { job } = await importFile(server, owner, JSON.stringify(file), options)
   expect(job).toMatchObject({ status: 'done' })
 }
 
@@ -241,6 +245,20 @@ test('a later import knows the fetched files, in another bucket they have other 
   const [other] = await mediaOf()
   expect(other?.name).not.toBe(media?.name)
   expect((await fetchFile(server, other?.url ?? '')).status).toBe(200)
+})
+
+test('an import after its undo restores the media with its file, and no file is left without a media', async () => {
+  await importMedia(['tower.png'], base, { fetch_media: true })
+  const [media] = await mediaOf()
+  await undoNewest()
+  expect(await mediaOf()).toEqual([])
+  contents.set('/tower.png', await picture(30).png().toBuffer())
+  await importMedia(['tower.png'], base, { fetch_media: true })
+  expect(await mediaOf()).toMatchObject([{ id: media?.id, width: media?.width }])
+  const files = server.app.db.read.selectFrom('files').select('state')
+  expect(
+    await files.where('owner_id', '=', owner.bucket.id).where('state', '=', 'stored').execute(),
+  ).toHaveLength(1)
 })
 
 test('many media are fetched in chunks into one change set, in which an object is one change', async () => {

@@ -96,7 +96,7 @@ const rows = () =>
     .execute()
 
 /** Returns bytes as a stream in pieces of 64 kB, as they arrive from a connection. */
-function withClientFieldNames(bytes: Buffer): Readable {
+function streamOf(bytes: Buffer): Readable {
   const starts = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, n) => n * 65_536)
   return Readable.from(starts.map((start) => bytes.subarray(start, start + 65_536)))
 }
@@ -205,7 +205,7 @@ describe('bytes', () => {
   test('that are many are stored in chunks, which are gone once they are a media', async () => {
     const bytes = randomBytes(17_000_000)
     const url = await begin(bytes.length)
-    expect((await patch(url, 0, withClientFieldNames(bytes.subarray(0, -1)))).status).toBe(204)
+    expect((await patch(url, 0, streamOf(bytes.subarray(0, -1)))).status).toBe(204)
     expect(await states()).toEqual(['part', 'part', 'part'])
     const { json } = await patch(url, bytes.length - 1, bytes.subarray(-1))
     expect((await fetchFile(server, (json['media'] as Media).url)).bytes.equals(bytes)).toBe(true)
@@ -216,7 +216,7 @@ describe('bytes', () => {
 
   test('that came before more than was announced stay', async () => {
     const url = await begin(10_000_000)
-    const { status } = await patch(url, 0, withClientFieldNames(randomBytes(10_000_001)))
+    const { status } = await patch(url, 0, streamOf(randomBytes(10_000_001)))
     expect(status).toBe(413)
     const { offset } = (await send('GET', url)).json
     expect(offset).toBeGreaterThan(8_000_000)

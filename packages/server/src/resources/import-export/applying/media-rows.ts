@@ -3,7 +3,7 @@ import { newId } from '@typecase/contract/ids'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import { Failure } from '../../../http/failure.ts'
-import { commitFile } from '../../../storage/stored-files.ts'
+import { commitFile, releaseFiles } from '../../../storage/stored-files.ts'
 import type { Clock } from '../../../clock.ts'
 import { keepChangedMedia } from '../../change-sets/changed-media.ts'
 import { openChangeSet, type Reason, setCount } from '../../change-sets/store.ts'
@@ -153,7 +153,7 @@ async function addOne(
     const words = `Media “${original_name}” changed while it was imported.`
     throw new Failure('conflict', `${words} Import the file again.`)
   }
-  const { id } = await db
+  const { id, file_id } = await db
     .insertInto('media')
     .values({
       id: media.id ?? newId(),
@@ -188,8 +188,11 @@ async function addOne(
         rev: eb('media.rev', '+', 1),
       })),
     )
-    .returning('id')
+    .returning(['id', 'file_id'])
     .executeTakeFirstOrThrow()
+  // A restored media keeps its file, even if the address has another one by now.
+  if (fileId !== undefined && fileId !== file_id)
+    await releaseFiles(db, bucketId, [fileId], Date.parse(now))
   return id
 }
 

@@ -243,12 +243,17 @@ async function* rowsOf(files: ExportFiles): AsyncGenerator<{ table: string; row:
   }
 }
 
-/** Returns the site's address from its settings, or else from the first image at an address of Ghost. */
+/** Returns the site's address from its settings, or else the origin of most images at an address of Ghost. */
 function siteOf(settings: ReadonlyMap<string, unknown>, images: readonly string[]): string {
   const written = textOf(settings.get('url'))
   if (URL.canParse(written)) return new URL(written).origin
-  const own = images.find((address) => /^https?:\/\/[^/]+\/content\/images\//.test(address))
-  return own ? new URL(own).origin : ''
+  const counts = new Map<string, number>()
+  for (const address of images) {
+    const [, origin] = /^(https?:\/\/[^/]+)\/content\/images\//.exec(address) ?? []
+    if (origin) counts.set(origin, (counts.get(origin) ?? 0) + 1)
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a)
+  return most?.[0] ?? ''
 }
 
 /** Returns the text of a post: its HTML, or else what its editor stored. */

@@ -130,6 +130,14 @@ test('pictures of such texts lead to media, and links to posts', async () => {
   expect(resolve('post-9/')).toEqual({ missing: 'https://blog.test/post-9/' })
 })
 
+test('without the address in the settings, it is that of most images', async () => {
+  const image = (host: string) => `<img src="https://${host}/content/images/a.png">`
+  const html = ['other.test', 'blog.test', 'blog.test'].map(image).join('')
+  const file = exportOf({ html: `${html}<img src="__GHOST_URL__/b.png">` }).replace('"url"', '"x"')
+  const { bucket } = (await readFormat(ghost, file)) ?? {}
+  expect(bucket?.media.map(({ url }) => url)).toContain('https://blog.test/b.png')
+})
+
 test('what such texts lose is counted', async () => {
   const unknown = JSON.stringify({ root: { children: [{ type: 'poll' }, { type: 'poll' }, {}] } })
   const result = await readFormat(

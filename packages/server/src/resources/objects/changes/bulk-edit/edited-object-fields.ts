@@ -1,5 +1,6 @@
 import { composed } from '@typecase/content-query/composed'
 import type { BulkEditData, FieldEdit } from '@typecase/contract/bulk-edit'
+import { MAX_TITLE } from '@typecase/contract/objects'
 import { objectSlug } from '@typecase/contract/slugs'
 
 import type { StepContext } from '../bulk/change.ts'
@@ -16,9 +17,6 @@ interface ObjectFields {
   slug?: string
   content?: string
 }
-
-/** Maximum length of a title (contract). */
-const LONGEST_TITLE = 1000
 
 /** Returns the title, slug and content that result from edits, or the reason why there are none. */
 export async function editedObjectFields(
@@ -41,8 +39,8 @@ export async function editedObjectFields(
   if (title) {
     edited.title = textOf(state.title, title)
     if (edited.title.trim() === '') return { reason: 'title is a required field' }
-    if (edited.title.length > LONGEST_TITLE) {
-      return { reason: `title must be at most ${LONGEST_TITLE} characters` }
+    if (edited.title.length > MAX_TITLE) {
+      return { reason: `title must be at most ${MAX_TITLE} characters` }
     }
   }
 

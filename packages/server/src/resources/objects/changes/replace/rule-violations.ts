@@ -1,3 +1,4 @@
+import { MAX_TITLE } from '@typecase/contract/objects'
 import { objectSlug } from '@typecase/contract/slugs'
 
 import { type ObjectState, parseValues } from '../../model/state.ts'
@@ -6,8 +7,6 @@ import { checkValues } from '@typecase/contract/field-values/check-values'
 import { missingValues } from '@typecase/contract/field-values/missing-values'
 import type { TypeModel } from '../../model/type-model.ts'
 import type { OpenedObject, TextSlot, ValueOwner } from './text-slots.ts'
-
-const LONGEST_TITLE = 1000
 
 /**
  * Returns messages for the rules that an object's new texts break. Values are normalized to the stored form: a
@@ -41,7 +40,7 @@ function ownersOf(changed: readonly TextSlot[]): Iterable<ValueOwner> {
 
 function brokenTitle(title: string): string[] {
   if (title.trim() === '') return ['title is a required field']
-  return title.length > LONGEST_TITLE ? [`title must be at most ${LONGEST_TITLE} characters`] : []
+  return title.length > MAX_TITLE ? [`title must be at most ${MAX_TITLE} characters`] : []
 }
 
 let slugSchema: ReturnType<typeof objectSlug> | undefined
