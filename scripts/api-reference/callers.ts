@@ -18,11 +18,11 @@ export function callersOf({ auth }: Endpoint, row: Row): string {
     case 'public':
       return 'Anyone, without a key.'
     case 'optional':
-      return 'Anyone; a session may allow more.'
+      return 'Anyone; a session can allow more.'
     case 'key':
       return ofKeys(auth, row.drafts ?? [])
     case 'staff':
-      return 'The staff of the installation, with a session.'
+      return 'Staff of the installation, with a session.'
     case 'code':
       return `${signedIn(auth)} who received the code by e-mail.`
     case 'self':
@@ -48,11 +48,11 @@ function ofKeys(auth: Endpoint['auth'], drafts: NonNullable<Row['drafts']>): str
 function withRight({ needs, of }: Row): string {
   if (needs && isOfBucket(needs)) {
     const roles = bucketRoles.filter((role) => permissionsOf[role].includes(needs))
-    return `who may ${permissionWords[needs]} (\`${needs}\`): ${listOf(roles)} of the bucket`
+    return `who can ${permissionWords[needs]} (\`${needs}\`): ${listOf(roles)} of the bucket`
   }
   const permission = needs as TeamPermission
   const roles = teamRoles.filter((role) => teamPermissionsOf[role].includes(permission))
-  return `who may ${teamPermissionWords[permission]} (\`${permission}\`): ${listOf(roles)} of the ${of ?? 'project'}`
+  return `who can ${teamPermissionWords[permission]} (\`${permission}\`): ${listOf(roles)} of the ${of ?? 'project'}`
 }
 
 const isOfBucket = (permission: string): permission is Permission => permission in permissionWords

@@ -23,7 +23,7 @@ export function endpointSection(endpoint: Endpoint, shapes: Shapes, example: Exa
   return [
     `## ${headingOf(endpoint)}`,
     sentence(endpoint.summary),
-    `**Who may call:** ${callersOf(endpoint, row)}${errorsOf(endpoint)}`,
+    `**Who can call it:** ${callersOf(endpoint, row)}${errorsOf(endpoint)}`,
     ...(parameters ? [parameters] : []),
     exampleText(example),
     answerShape(endpoint, shapes),
@@ -39,7 +39,7 @@ function errorsOf({ errors = [] }: Endpoint): string {
 
 function exampleText({ request, status, answer, reason }: Example): string {
   const command = fenced('sh', request)
-  if (reason) return `${command}\n\nNo answer is shown here: ${reason}.`
+  if (reason) return `${command}\n\nThe answer is not shown: ${reason}.`
   return answer === undefined
     ? command
     : `${command}\n\n${fenced('jsonc', `// ${status}\n${answer}`)}`

@@ -10,12 +10,12 @@ export const exampleInputs: ExampleInputs = {
   ...accountInputs,
 }
 
-const STREAM = 'it is a stream that goes on'
-const AI = 'an AI provider makes it'
-const PROVIDER = 'it takes part in a sign-in at Google or GitHub'
-const PASSKEY = 'the credential comes from a browser (WebAuthn)'
-const DOCUMENT = 'the document is long'
-const FILE = 'the answer is the file'
+const STREAM = 'it is an endless stream'
+const AI = 'it comes from an AI provider'
+const PROVIDER = 'it belongs to a sign-in with Google or GitHub'
+const PASSKEY = 'it needs the credential of a browser (WebAuthn)'
+const DOCUMENT = 'it is a long document'
+const FILE = 'it is the file'
 
 /** Reasons why an example has no response; the text follows “No answer is shown:”. */
 export const unanswered: Readonly<Record<string, string>> = {
@@ -44,5 +44,5 @@ export const unanswered: Readonly<Record<string, string>> = {
   'users.deletePasskey': PASSKEY,
   'openapi.document': DOCUMENT,
   'content.openapi.document': DOCUMENT,
-  'billing.webhook': 'Stripe makes this call, with its signature',
+  'billing.webhook': 'only Stripe makes this call, with its signature',
 }

@@ -22,12 +22,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
       page('content-metafields', 'Metafields', ['content.metafields.'], 'field-types.md'),
       page('content-revisions', 'Revisions', ['content.revisions.'], 'content-api.md'),
       page('content-ai', 'AI', ['content.ai.'], 'content-api.md'),
-      page(
-        'content-more',
-        'Blocks, merge requests and description',
-        ['content.'],
-        'content-api.md',
-      ),
+      page('content-more', 'Blocks, merge requests and OpenAPI', ['content.'], 'content-api.md'),
       page('media-files', 'Files and images', ['mediaFiles.'], 'files.md'),
     ],
   },
@@ -100,7 +95,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
     ],
   },
   {
-    title: 'Buckets and what they work with',
+    title: 'Buckets and their tools',
     pages: [
       page('buckets', 'Buckets', [
         'buckets.',
@@ -194,7 +189,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
       ),
       page('projects', 'Projects', ['projects.']),
       page('workspaces', 'Workspaces', ['workspaces.'], 'people-and-roles.md'),
-      page('billing', 'Payments of a person', ['userBillings.', 'billing.'], 'billing.md'),
+      page('billing', 'Your payments', ['userBillings.', 'billing.'], 'billing.md'),
       page('audit', 'Audit log', ['audit.'], 'people-and-roles.md'),
     ],
   },
@@ -203,7 +198,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
     pages: [
       page('staff', 'Staff', ['staff.'], 'operations.md'),
       page('installation', 'Installation', ['health.', 'accessCode.', 'openapi.'], 'operations.md'),
-      page('older-clients', 'Addresses of older clients', ['legacy.'], 'clients.md'),
+      page('older-clients', 'Paths of older clients', ['legacy.'], 'clients.md'),
     ],
   },
 ]

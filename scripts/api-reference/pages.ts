@@ -58,20 +58,20 @@ const titleOf = (guide: string): string =>
     .slice(2)
     .split('\n', 1)[0] ?? ''
 
-const INTRODUCTION = `Every call of the API, by resource, with an example of each. [API](../api.md) says who is calling, how errors look, and what
-the limits are; [Content API](../content-api.md) and [Dashboard API](../dashboard-api.md) explain the calls by task. The same list for programs is
-the OpenAPI document at \`GET /v3/openapi.json\`.
+const INTRODUCTION = `Every call of the API, by resource, each with an example. [API](../api.md) explains authentication, errors and limits;
+[Content API](../content-api.md) and [Dashboard API](../dashboard-api.md) explain the calls by task. For programs, \`GET /v3/openapi.json\` returns
+the same list as an OpenAPI document.
 
-Examples use \`$URL\` for the address of the server, \`$READ_KEY\`, \`$PREVIEW_KEY\` and \`$WRITE_KEY\` for the keys of the bucket \`my-blog\`,
-and \`$TOKEN\` for the token of a session or an access token. They are real answers; ids, dates and keys in them are
-replaced, and \`…\` marks what is cut.
+In the examples, \`$URL\` is the address of the server, \`$READ_KEY\`, \`$PREVIEW_KEY\` and \`$WRITE_KEY\` are the keys of the bucket \`my-blog\`,
+and \`$TOKEN\` is the token of a session or an access token. The answers are real, except that ids, dates and keys are replaced, and
+\`…\` marks omissions.
 
 Calls of the content API take the key as \`read_key\` or \`write_key\` in the address, or as a bearer token. They also accept \`pretty\` and
-\`use_cache\`, which existing clients send and which change nothing. Tables leave these four out. Paths that begin with \`/v3/\` and name no bucket answer
-under \`/v3/admin/\` as well.
+\`use_cache\`, which existing clients send and which have no effect. The tables omit these four. Paths that begin with \`/v3/\` and name no bucket
+also work under \`/v3/admin/\`.
 
-Every call can answer \`invalid\` (400), \`limited\` (429) and \`internal\` (500); calls with a session or a key also \`unauthenticated\` (401),
-\`forbidden\` (403) and \`not_found\` (404). Sections list only the errors beyond these.`
+Every call can return the errors \`invalid\` (400), \`limited\` (429) and \`internal\` (500); calls with a session or a key also \`unauthenticated\` (401),
+\`forbidden\` (403) and \`not_found\` (404). The sections list only further errors.`
 
 function indexPage(byPage: ReadonlyMap<Page, readonly Endpoint[]>): string {
   const parts = groups.map(({ title, pages }) => {

@@ -90,7 +90,7 @@ function bodyParameters(
     from,
     schema: { type: 'file' },
     isRequired: true,
-    meaning: 'The bytes, with the name of the file.',
+    meaning: 'The bytes, with the file name.',
   }
   const rows = (schema: JsonSchema, prefix: string): Parameter[] => {
     const { properties = {}, required = [] } = schema

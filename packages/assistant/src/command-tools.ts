@@ -41,7 +41,7 @@ const findCommands = tool({
   name: 'find_commands',
   title: 'Find commands',
   description:
-    'Everything that can be changed is a command. Finds commands by words (“publish”, “replace text”, “add webhook”), best first, with their arguments. A disabled command says why. To write objects: `objects.add` and `objects.update`; the same change of many: `objects.set-field`, `objects.replace`.',
+    'Every change is made by a command. Finds commands by words (“publish”, “replace text”, “add webhook”), best match first, with their arguments. A disabled command gives the reason. To write objects: `objects.add` and `objects.update`; for the same change in many: `objects.set-field`, `objects.replace`.',
   annotations: reads,
   args: () =>
     type({ ...bucketArg, words: '0 < string <= 100', 'limit?': `1 <= number.integer <= ${ROWS}` }),
@@ -80,7 +80,7 @@ const findValues = tool({
   name: 'find_values',
   title: 'Find values of an argument',
   description:
-    'The values that an argument of a command can take, where `find_commands` says `find`: releases, folders, fields, people, webhooks. `args` are the arguments before it.',
+    'Returns the values that an argument of a command can take, if `find_commands` marks it with `find`: releases, folders, fields, people, webhooks. `args` are the arguments before it.',
   annotations: reads,
   args: () =>
     type({
@@ -122,7 +122,7 @@ const plan = tool({
   name: 'plan',
   title: 'Plan a command',
   description:
-    'Says what a command would do, with counts, warnings and examples, and changes nothing. Read it, show it to the person, then `apply` its `plan_id`. A plan goes stale when what it would do has changed.',
+    'Returns what a command would do, with counts, warnings and examples, and changes nothing. Read the plan, show it to the person, then `apply` its `plan_id`. A plan goes stale when its effect would be different.',
   annotations: plans,
   args: commandArgs,
   async run({ bucket, command, args = {} }, { session, mcp }) {
@@ -136,7 +136,7 @@ const runCommand = tool({
   name: 'run_command',
   title: 'Run a command',
   description:
-    'Runs a command that changes the draft of one object and can be undone, such as `objects.add`, or `objects.update` of one. Any other command answers its plan instead, for `apply`.',
+    'Runs a command that changes the draft of one object and can be undone, such as `objects.add`, or `objects.update` of one. For any other command, returns its plan instead, for `apply`.',
   annotations: writes,
   args: commandArgs,
   async run({ bucket, command, args = {} }, context) {
@@ -154,7 +154,7 @@ const apply = tool({
   name: 'apply',
   title: 'Apply a plan',
   description:
-    'Does what a plan says. What cannot be undone is confirmed by a person, in your client or in the dashboard. Answers how to take it back; a long run answers its progress: ask `job` then.',
+    'Carries out a plan. If it cannot be undone, a person confirms it, in your client or in the dashboard. Returns how to undo it; for a long run, returns its progress: then ask `job`.',
   annotations: { ...writes, destructiveHint: true },
   args: planArgs,
   async run({ bucket, plan_id }, context) {
@@ -268,7 +268,7 @@ const undo = tool({
   name: 'undo',
   title: 'Undo a plan',
   description:
-    'Takes an applied plan back, as the Undo of the dashboard does; of a cancelled one, what was done. What others changed since stays.',
+    'Undoes an applied plan, like Undo in the dashboard; for a cancelled plan, undoes what was done. Later changes by others stay.',
   annotations: writes,
   args: planArgs,
   async run({ bucket, plan_id }, context) {
@@ -283,7 +283,7 @@ const job = tool({
   name: 'job',
   title: 'Follow a plan',
   description:
-    'The state of a plan: open, waiting for a person, running with its progress, done, failed, cancelled, declined, undone. `cancel` stops a run; what is done by then can be undone. `changes_from` pages through the changes that an open plan would make.',
+    'Returns the state of a plan: open, waiting for a person, running with its progress, done, failed, cancelled, declined, undone. `cancel` stops a run; what is done by then can be undone. `changes_from` pages through the changes that an open plan would make.',
   annotations: writes,
   args: () =>
     type({

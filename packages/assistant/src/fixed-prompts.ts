@@ -2,7 +2,7 @@ import { type Prompt, type PromptValues, quote } from './prompt.ts'
 
 const bucketArgument = {
   name: 'bucket',
-  description: 'The slug of the bucket, where the assistant works in several.',
+  description: 'Slug of the bucket, if the assistant works in several.',
 }
 
 /** The last steps of every task with a plan. */
@@ -25,7 +25,7 @@ const tidyTitles: Prompt = {
   description: 'Makes the titles of a list consistent, as one plan.',
   arguments: [
     { name: 'list', description: 'Which objects: drafts of posts, all products', required: true },
-    { name: 'style', description: 'How titles should be: sentence case, at most 60 characters' },
+    { name: 'style', description: 'Style of the titles: sentence case, at most 60 characters' },
     bucketArgument,
   ],
   text: (values) =>
@@ -35,7 +35,7 @@ const tidyTitles: Prompt = {
       values['style']
         ? `Write titles in the style that the person describes as ${quote(values['style'])}. Keep names and meaning.`
         : 'Write consistent titles: one style of capitals, no double spaces, no full stop at the end. Keep names and meaning.',
-      'Call `plan` with the command `objects.update` and {"updates":[{"object_id":"…","title":"…"}]}, with those objects alone whose title changes.',
+      'Call `plan` with the command `objects.update` and {"updates":[{"object_id":"…","title":"…"}]}, with only the objects whose title changes.',
       ...PLAN_STEPS,
     ),
 }
@@ -43,11 +43,11 @@ const tidyTitles: Prompt = {
 const prepareRelease: Prompt = {
   name: 'prepare-release',
   title: 'Prepare a release',
-  description: 'Collects objects in a release, and sets the time at which they go live together.',
+  description: 'Collects objects in a release, and sets the time when they go live together.',
   arguments: [
     { name: 'objects', description: 'Which objects: drafts tagged winter', required: true },
-    { name: 'title', description: 'The name of the release', required: true },
-    { name: 'time', description: 'When it goes live: Friday at 9:00' },
+    { name: 'title', description: 'Name of the release', required: true },
+    { name: 'time', description: 'Time when it goes live: Friday at 9:00' },
     bucketArgument,
   ],
   text: (values) =>

@@ -62,9 +62,9 @@ function describe({ title, kind, options, default: usual }: MacroArgument): stri
     text: 'a text',
     number: 'a number',
     boolean: 'true or false',
-    date: 'a date as 2030-01-31, or a moment',
+    date: 'a date such as 2030-01-31, or a time',
     choice: 'one option',
-    list: 'a list, with commas',
+    list: 'a list, separated by commas',
   } as const
   return [
     `${quote(title)}: ${rules[kind]}`,

@@ -17,7 +17,7 @@ export function registerPlanApp(server: McpServer): void {
   const _meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } }
   const config = {
     title: 'Plan',
-    description: 'Draws the answer of `plan`, with which objects to leave out.',
+    description: 'Shows the answer of `plan` and lets people leave objects out.',
     mimeType: MIME_TYPE,
     _meta,
   }

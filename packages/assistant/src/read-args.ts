@@ -20,7 +20,7 @@ export interface ArgumentInfo {
 }
 
 const SCOPE_TYPE =
-  '{"ids":["…"]} or {"query":{…}} in the query language; {"except":{"ids":["…"]}} leaves some out'
+  '{"ids":["…"]} or {"query":{…}} in the query language; {"except":{"ids":["…"]}} excludes some'
 
 /** Describes the arguments of a command that a caller passes; the bucket is known already. */
 export function describeArguments(command: AnyCommand): ArgumentInfo[] {
@@ -39,7 +39,7 @@ function describeArgument(
   const isMoment = ask?.kind === 'date'
   return {
     name: key,
-    type: isMoment ? 'moment, as ISO 8601 with a time zone' : typeOf(shape.kind),
+    type: isMoment ? 'time, as ISO 8601 with a time zone' : typeOf(shape.kind),
     required: isRequired || ask?.isNeeded !== undefined,
     ...(about && { about }),
     ...(values && { values }),

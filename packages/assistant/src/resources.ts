@@ -31,8 +31,7 @@ const kinds = {
   },
   media: {
     title: 'Media',
-    description:
-      'What is known of a media file: name, type, size, alt text, and the address of the file.',
+    description: 'A media file’s name, type, size, alt text and address.',
   },
 } as const satisfies Record<ResourceKind, object>
 

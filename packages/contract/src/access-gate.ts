@@ -12,7 +12,7 @@ export const accessCodeStatus = endpoint({
   path: '/api/access-code/status',
   base: 'origin',
   auth: 'none',
-  summary: 'Whether this environment asks visitors of the dashboard for an access code.',
+  summary: 'Returns whether this installation asks visitors of the dashboard for an access code.',
   response: () => type({ enabled: 'boolean' }),
 })
 
@@ -22,7 +22,7 @@ export const verifyAccessCode = endpoint({
   path: '/api/access-code/verify',
   base: 'origin',
   auth: 'none',
-  summary: 'Checks an access code: 200 for the right one.',
+  summary: 'Checks an access code. Returns 200 if it is right.',
   body: () => type({ accessCode: 'string <= 1000' }),
   response: () => type({ valid: 'true' }),
 })

@@ -36,7 +36,7 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/users/listTokens',
   auth: 'session',
-  summary: 'The personal access tokens of the user, newest first; the expired ones, too.',
+  summary: 'Returns the personal access tokens of the user, including expired ones, newest first.',
   response: () => type({ tokens: accessToken().array(), total: 'number' }),
 })
 
@@ -46,7 +46,7 @@ export const addToken = endpoint({
   path: '/users/addToken',
   auth: 'session',
   summary:
-    'Creates a personal access token. Sent as a bearer token it calls the API as the user, but cannot change the account, tokens or billing; with the scope `read` it makes GET calls only; `draft` writes drafts, comments and media; `publish` also publishes, schedules and deletes; `admin` has no further limit. With `bucket_ids` it opens these buckets alone. `secret` is shown only once. A sign-in older than ten minutes needs `current_password`. The fields may also be sent in `data`.',
+    'Creates a personal access token. Sent as a bearer token, it calls the API as the user, but cannot change the account, tokens or billing. The scope `read` only permits GET calls; `draft` also writes drafts, comments and media; `publish` also publishes, schedules and deletes; `admin` has no further limit. With `bucket_ids`, it only opens these buckets. `secret` is shown only once. If the sign-in is older than ten minutes, `current_password` is required. The fields can also be sent in `data`.',
   mayWrapBody: true,
   body: () =>
     type({
@@ -67,7 +67,7 @@ export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/users/deleteToken',
   auth: 'session',
-  summary: 'Deletes a personal access token. Calls with it fail from then on.',
+  summary: 'Deletes a personal access token. Calls with it fail immediately.',
   query: () => type({ token_id: id() }),
   response: message,
   errors: ['not_found'],

@@ -19,7 +19,7 @@ export const generateAltText = endpoint({
   path: '/media/generateAltText',
   auth: 'user',
   summary:
-    'An alt text for an image of the bucket, by id or address, written by the AI provider. It is returned, not saved.',
+    'Returns an alt text for an image of the bucket, by id or address, written by the AI provider. Does not save it.',
   body: () => type({ slug: bucketSlug(), 'media_id?': id(), 'url?': 'string <= 2000' }),
   response: () => type({ alt_text: 'string' }),
   isRepeatable: true,
@@ -31,7 +31,7 @@ export const generateAltTexts = endpoint({
   method: 'POST',
   path: '/media/generateAltTexts',
   auth: 'user',
-  summary: `Generates alt texts for images with the AI provider, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Images with an alt text are skipped unless \`overwrite\`; other files are skipped with the reason.`,
+  summary: `Generates alt texts for up to ${MAX_ALT_TEXTS} images with the AI provider, by ids or by query, as a job. Skips images with an alt text unless \`overwrite\` is true, and other files with the reason.`,
   body: () => mediaScope().and(rowPage()).and({ 'overwrite?': 'boolean' }),
   response: bulkResult,
   aliases: { ids: 'media_ids' },
@@ -49,7 +49,7 @@ export const generateText = endpoint({
   base: 'content',
   auth: 'write',
   summary:
-    'Text from the AI provider, for a prompt or a list of messages; with `stream`, as server-sent events: `{text}`, at last `{event: "end"}`. Needs the write key.',
+    'Returns text from the AI provider for a prompt or a list of messages; with `stream`, as server-sent events: `{text}`, and finally `{event: "end"}`. Requires the write key.',
   params: bucketParams,
   query: keys,
   body: () =>
@@ -83,7 +83,7 @@ export const generateImage = endpoint({
   base: 'content',
   auth: 'write',
   summary:
-    'An image from the AI provider, which becomes a media of the bucket. Needs the write key.',
+    'Generates an image with the AI provider and adds it to the media of the bucket. Requires the write key.',
   params: bucketParams,
   query: keys,
   body: () =>
@@ -148,7 +148,7 @@ export const completeChat = endpoint({
   path: '/ai/complete',
   auth: 'user',
   summary:
-    'The next message of a conversation with the AI provider, in the form of OpenAI: a text, or calls of the `tools`, which the client runs. Nothing is saved. Up to 300 an hour for an account.',
+    'Returns the next message of a conversation with the AI provider, in the format of OpenAI: a text, or calls of the `tools`, which the client runs. Saves nothing. Limited to 300 per hour and account.',
   body: () =>
     type({
       slug: bucketSlug(),

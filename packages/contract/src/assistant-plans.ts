@@ -74,7 +74,7 @@ export const addPlan = endpoint({
   method: 'POST',
   path: '/assistantPlans/add',
   auth: 'user',
-  summary: `Keeps the plan of a command, for ${PLAN_HOURS} hours. Nothing is changed.`,
+  summary: `Stores the plan of a command for ${PLAN_HOURS} hours. Changes nothing else.`,
   body: () => type({ slug: bucketSlug(), data: planData() }),
   response: answer,
   status: 201,
@@ -87,7 +87,7 @@ export const getPlan = endpoint({
   method: 'GET',
   path: '/assistantPlans/get',
   auth: 'user',
-  summary: 'One plan of an assistant that works for the caller.',
+  summary: 'Returns a plan of an assistant that works for the caller.',
   query: () => type({ slug: bucketSlug(), plan_id: id() }),
   response: answer,
 })
@@ -98,7 +98,7 @@ export const listPlans = endpoint({
   path: '/assistantPlans/list',
   auth: 'user',
   summary:
-    'Plans of assistants in a bucket, newest first: those of the caller, or of all people for those who may change the settings of the bucket.',
+    'Returns the plans of assistants in a bucket, newest first: those of the caller, or everyone’s if the caller can change the settings of the bucket.',
   query: () =>
     type({ slug: bucketSlug(), 'state?': planState(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
@@ -111,7 +111,7 @@ export const updatePlan = endpoint({
   path: '/assistantPlans/update',
   auth: 'user',
   summary:
-    'Moves a plan to its next state. Of two that begin to apply a plan at once, one gets `conflict`.',
+    'Moves a plan to its next state. If two callers start to apply a plan at the same time, one gets `conflict`.',
   body: () =>
     type({
       slug: bucketSlug(),

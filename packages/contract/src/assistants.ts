@@ -47,7 +47,7 @@ export const getAuthorization = endpoint({
   path: '/assistants/authorization',
   auth: 'session',
   summary:
-    'Checks the authorization request of an assistant and says who asks for what. With `redirect_to` the request is not valid, and the person goes back there.',
+    'Checks the authorization request of an assistant, and returns who asks for what. If the answer has `redirect_to`, the request is invalid, and the person returns there.',
   query: request,
   response: () =>
     type({
@@ -65,7 +65,7 @@ export const answerAuthorization = endpoint({
   path: '/assistants/authorize',
   auth: 'session',
   summary:
-    'Answers the authorization request of an assistant: with `permit` it may act with this scope in these buckets, without it may not. `redirect_to` is where the person goes next.',
+    'Answers the authorization request of an assistant: with `permit`, the assistant can act with this scope in these buckets; without it, the request is denied. `redirect_to` is where the person goes next.',
   body: () => request().and({ 'permit?': { scope: tokenScope(), bucket_ids: tokenBuckets() } }),
   response: () => type({ redirect_to: 'string' }),
   errors: ['not_found', 'conflict', 'limited'],
@@ -93,7 +93,7 @@ export const listAssistants = endpoint({
   path: '/assistants/list',
   auth: 'user',
   summary:
-    'The assistants that people connected and that open a bucket, newest first: all for those who may change its settings, otherwise those of the user.',
+    'Returns the connected assistants that can open a bucket, newest first: all if the caller can change its settings, otherwise those of the caller.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ assistants: assistant().array(), total: 'number' }),
 })
@@ -104,7 +104,7 @@ export const revokeAssistant = endpoint({
   path: '/assistants/revoke',
   auth: 'session',
   summary:
-    'Disconnects an assistant from all buckets at once. Those who may change the settings of a bucket disconnect the ones of others that open it.',
+    'Disconnects an assistant from all buckets at once. People who can change the settings of a bucket can also disconnect other people’s assistants that open it.',
   query: () => type({ slug: bucketSlug(), assistant_id: id() }),
   response: message,
   aliases: { id: 'assistant_id' },

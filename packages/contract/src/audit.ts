@@ -108,7 +108,7 @@ export const listAudit = endpoint({
   path: '/audit/list',
   auth: 'user',
   summary:
-    'The audit log of a project or of a workspace with its projects, for their admins; without either, what the user did with their own account. Newest first, 400 days.',
+    'Returns the audit log of a project, or of a workspace with its projects, for their admins; without either, what the user did with their own account. Covers 400 days, newest first.',
   query: () =>
     type({
       'project_id?': id(),

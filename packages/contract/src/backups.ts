@@ -86,7 +86,7 @@ export const listBackups = endpoint({
   method: 'GET',
   path: '/backups/list',
   auth: 'user',
-  summary: 'The backups of a bucket, newest first, and its schedule.',
+  summary: 'Returns the backups of a bucket, newest first, and its schedule.',
   query: () => type({ slug: bucketSlug() }),
   response: () =>
     type({
@@ -102,7 +102,7 @@ export const addBackup = endpoint({
   method: 'POST',
   path: '/backups/add',
   auth: 'user',
-  summary: `Backs a bucket up as a job, from one state of the database. Up to ${MAX_MANUAL_BACKUPS} manual backups are kept.`,
+  summary: `Backs up a bucket as a job, from a single state of the database. Up to ${MAX_MANUAL_BACKUPS} manual backups are kept.`,
   body: () => type({ slug: bucketSlug() }),
   response: () => type({ backup: backup(), job: job() }),
   status: 202,
@@ -128,7 +128,7 @@ export const restoreBackup = endpoint({
   path: '/backups/restore',
   auth: 'user',
   summary:
-    'Restores a bucket to a backup, as an import job in mode `replace`, which can be undone. A dry run reports and changes nothing.',
+    'Restores a bucket to a backup, as an import job in mode `replace`, which can be undone. A dry run only reports.',
   body: () => one().and({ 'dry_run?': 'boolean' }),
   response: () => type({ job: job() }),
   aliases,
@@ -142,7 +142,7 @@ export const downloadBackup = endpoint({
   path: '/backups/download',
   auth: 'user',
   summary:
-    'Packs a backup, with the files of its media, into the zip of an export, as a job of that kind: `GET export-bucket/{job_id}` answers where it is downloaded.',
+    'Packs a backup, with the files of its media, into the zip of an export, as a job of that kind: `GET export-bucket/{job_id}` returns the download address.',
   body: one,
   response: () => type({ job: job() }),
   aliases,
@@ -155,7 +155,7 @@ export const deleteBackup = endpoint({
   method: 'DELETE',
   path: '/backups/delete',
   auth: 'user',
-  summary: 'Deletes a backup for good, with the media files that nothing else needs.',
+  summary: 'Deletes a backup for good, with media files that are not needed elsewhere.',
   query: one,
   response: message,
   aliases,

@@ -34,7 +34,7 @@ export const getBilling = endpoint({
   path: '/userBillings/get',
   auth: 'session',
   summary:
-    'The caller’s invoice details and how payments are made here: `test` charges no one, `stripe` comes with the publishable key.',
+    'Returns the caller’s invoice details and the payment mode: `test` charges no one, `stripe` includes the publishable key.',
   response: () =>
     type({ billing: billing(), mode: paymentMode(), publishable_key: 'string | null' }),
 })
@@ -44,7 +44,7 @@ export const addBilling = endpoint({
   method: 'POST',
   path: '/userBillings/add',
   auth: 'session',
-  summary: 'Stores the caller’s invoice details; omitted fields are cleared.',
+  summary: 'Stores the caller’s invoice details. Clears omitted fields.',
   body: () => type({ data: invoiceDetails() }),
   response: billingAnswer,
 })
@@ -54,7 +54,7 @@ export const updateBilling = endpoint({
   method: 'PATCH',
   path: '/userBillings/update',
   auth: 'session',
-  summary: 'Changes the caller’s invoice details; omitted fields do not change.',
+  summary: 'Changes the caller’s invoice details. Omitted fields do not change.',
   body: () => type({ data: invoiceDetails(), 'rev?': 'number.integer' }),
   response: billingAnswer,
   errors: ['stale'],
@@ -81,7 +81,7 @@ export const listPaymentMethods = endpoint({
   method: 'GET',
   path: '/userBillings/listPaymentMethods',
   auth: 'session',
-  summary: 'The caller’s cards; the one that is charged comes first.',
+  summary: 'Returns the caller’s cards; the first one is charged.',
   response: cardsAnswer,
   errors: ['unavailable'],
 })
@@ -92,7 +92,7 @@ export const initIntent = endpoint({
   path: '/userBillings/initIntent',
   auth: 'session',
   summary:
-    'Starts adding a card. Stripe’s elements confirm the intent with the `client_secret`; in test mode `confirmTestIntent` does.',
+    'Starts to add a card. Stripe’s elements confirm the intent with the `client_secret`; in test mode, `confirmTestIntent` does.',
   response: () =>
     type({
       setup_intent: { id: 'string', client_secret: 'string' },
@@ -120,7 +120,7 @@ export const confirmTestIntent = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'Test mode only: adds one of the test cards. Other numbers are refused, and no number is stored. 404 where payments are real.',
+    'Adds one of the test cards, in test mode only. Refuses other numbers, and stores no number. Returns 404 if payments are real.',
   body: () =>
     type({
       intent_id: paymentMethodId(),
@@ -138,7 +138,7 @@ export const setDefaultPaymentMethod = endpoint({
   method: 'POST',
   path: '/userBillings/setPaymentMethodAsDefault',
   auth: 'session',
-  summary: 'Makes this card the caller’s default, which is charged.',
+  summary: 'Makes a card the caller’s default, which is charged.',
   body: () => type({ payment_method_id: paymentMethodId() }),
   response: cardsAnswer,
   errors: ['not_found', 'unavailable'],
@@ -150,7 +150,7 @@ export const deletePaymentMethod = endpoint({
   path: '/userBillings/deletePaymentMethod',
   auth: 'session',
   summary:
-    'Removes one of the caller’s cards. 409 for the last one while a subscription is paid with it.',
+    'Removes one of the caller’s cards. Returns 409 for the last card while a subscription is paid with it.',
   query: () => type({ payment_method_id: paymentMethodId() }),
   response: cardsAnswer,
   errors: ['not_found', 'conflict', 'unavailable'],
@@ -165,7 +165,7 @@ export const listSubscriptions = endpoint({
   path: '/userBillings/listSubscriptions',
   auth: 'session',
   summary:
-    'The plans and add-ons that the caller pays for, also in projects and workspaces that they left or that are deleted, until they end.',
+    'Returns the plans and add-ons that the caller pays for, until they end, including those of projects and workspaces that the caller left or that were deleted.',
   response: subscriptionsAnswer,
 })
 
@@ -176,7 +176,7 @@ export const endSubscription = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'Ends what the caller pays for in a project or workspace, in any role: at the end of its period, or at once if the last renewal is unpaid.',
+    'Cancels what the caller pays for in a project or workspace, with any role: at the end of its period, or at once if the last renewal is unpaid.',
   body: billedScope,
   response: subscriptionsAnswer,
   errors: ['not_found', 'conflict', 'unavailable'],
@@ -187,7 +187,7 @@ export const listTokenPacks = endpoint({
   method: 'GET',
   path: '/userBillings/token-packs',
   auth: 'session',
-  summary: 'Packs of AI tokens with their prices in cents.',
+  summary: 'Returns the packs of AI tokens with their prices in cents.',
   response: () =>
     type({
       token_packs: type({
@@ -230,7 +230,7 @@ export const purchaseTokenPack = endpoint({
   path: '/userBillings/purchase-token-pack',
   auth: 'session',
   summary:
-    'Buys AI tokens with the caller’s card. 402 says why the card was not charged. With an `Idempotency-Key` a repeated request is charged once.',
+    'Buys AI tokens with the caller’s card. A 402 has the reason why the card was not charged. With an `Idempotency-Key`, a repeated request is charged only once.',
   body: () => type({ package_id: packageId() }),
   response: () => type({ purchase: purchase(), balance: 'number', mode: paymentMode() }),
   errors: ['payment_failed', 'conflict', 'unavailable'],
@@ -241,7 +241,7 @@ export const getTokenBalance = endpoint({
   method: 'GET',
   path: '/userBillings/token-wallet-balance',
   auth: 'session',
-  summary: 'The AI tokens in the caller’s wallet.',
+  summary: 'Returns the number of AI tokens in the caller’s wallet.',
   response: () =>
     type({
       balance: 'number',
@@ -270,7 +270,7 @@ export const listTokenPurchases = endpoint({
   method: 'GET',
   path: '/userBillings/token-purchase-history',
   auth: 'session',
-  summary: 'The caller’s purchases of AI tokens, newest first, 20 at a time.',
+  summary: 'Returns the caller’s purchases of AI tokens, newest first, 20 per page.',
   query: purchasePage,
   response: purchasesAnswer,
 })
@@ -281,7 +281,7 @@ export const listPurchases = endpoint({
   path: '/userBillings/listPurchases',
   auth: 'session',
   summary:
-    'Everything the caller’s cards were charged for, including plans and add-ons, newest first, 20 at a time.',
+    'Returns everything that the caller’s cards were charged for, including plans and add-ons, newest first, 20 per page.',
   query: purchasePage,
   response: purchasesAnswer,
 })
@@ -305,7 +305,7 @@ export const getAutoReload = endpoint({
   method: 'GET',
   path: '/userBillings/auto-reload-settings',
   auth: 'session',
-  summary: 'When AI tokens are bought automatically. It is turned off when the card is declined.',
+  summary: 'Returns when AI tokens are bought automatically. A declined card turns this off.',
   response: autoReloadAnswer,
 })
 
@@ -316,7 +316,7 @@ export const updateAutoReload = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'Changes when AI tokens are bought automatically; omitted fields do not change. 402 without a card.',
+    'Changes when AI tokens are bought automatically. Omitted fields do not change. Returns 402 without a card.',
   body: () =>
     type({
       settings: {
@@ -339,7 +339,7 @@ export const billingWebhook = endpoint({
   isRaw: true,
   bodyLimit: 1_048_576,
   summary:
-    'Takes the events of Stripe, signed with `STRIPE_WEBHOOK_SECRET`, each once. 404 where it is not set.',
+    'Processes each event of Stripe once, signed with `STRIPE_WEBHOOK_SECRET`. Returns 404 if this is not set.',
   response: () => type({ received: 'boolean' }),
   errors: ['not_found'],
 })

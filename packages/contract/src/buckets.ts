@@ -113,7 +113,7 @@ export const getBucket = endpoint({
   path: '/buckets/get',
   auth: 'user',
   summary:
-    'One bucket with its object types, folders and API keys (keys only for roles that may see settings or types).',
+    'Returns a bucket with its object types, folders and API keys (keys only for roles that can change object types).',
   query: () => type({ slug: bucketSlug() }),
   response: answer,
 })
@@ -126,7 +126,7 @@ export const listBuckets = endpoint({
   path: '/buckets/list',
   auth: 'user',
   summary:
-    'The buckets that the user may open in all workspaces, last changed first; those of archived projects excluded. A token that names its buckets lists these alone.',
+    'Returns the buckets that the user can open in all workspaces, except those of archived projects, last changed first. A token that is limited to some buckets lists only these.',
   response: () =>
     type({
       buckets: type({
@@ -182,7 +182,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets anyone read published content, makes its media private, keeps the location of photos, turns autosave on or off, thins old revisions, names its locales, or sets its preview sites.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets anyone read published content, makes its media private, keeps the location of photos, turns autosave on or off, thins old revisions, or sets its locales or preview sites.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -199,7 +199,7 @@ export const deleteBucket = endpoint({
   method: 'DELETE',
   path: '/buckets/delete',
   auth: 'user',
-  summary: 'Deletes a bucket with everything in it. Cannot be undone.',
+  summary: 'Deletes a bucket with everything in it. This cannot be undone.',
   query: () => type({ slug: bucketSlug() }),
   response: message,
 })
@@ -210,7 +210,7 @@ export const duplicateBucket = endpoint({
   path: '/buckets/duplicate',
   auth: 'user',
   summary:
-    'Creates a bucket in the same project, with its own keys, and copies object types, folders, objects and media into it as a job of the new bucket: all of it or nothing.',
+    'Creates a bucket in the same project, with its own keys, and copies object types, folders, objects and media into it as a job of the new bucket: everything or nothing.',
   body: () =>
     type({
       slug: bucketSlug(),

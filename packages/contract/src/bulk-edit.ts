@@ -53,7 +53,7 @@ export const bulkEditObjects = endpoint({
   path: '/objects/bulkEdit',
   auth: 'user',
   summary:
-    'Edits fields of many objects alike, each by the rules of its type; objects that break one are left out with the reason. Over 100: a job.',
+    'Edits fields of many objects alike, by the rules of their types; an object that would break a rule is left out with the reason. More than 100 objects run as a job.',
   body: () => bulkScope().and(publishChoice()).and({ data: bulkEditData() }),
   response: bulkResult,
   aliases: { ids: 'object_ids' },

@@ -48,7 +48,7 @@ export const listChangeSets = endpoint({
   path: '/changeSets/list',
   auth: 'user',
   summary:
-    'The change sets of a bucket of the last 30 days, imports of other systems of the last year, newest first.',
+    'Returns the change sets of a bucket from the last 30 days, and imports from other systems from the last year, newest first.',
   query: historyFilter,
   response: () =>
     type({ change_sets: changeSet().array(), total: 'number', limit: 'number', skip: 'number' }),
@@ -60,7 +60,7 @@ export const getChangeSet = endpoint({
   path: '/changeSets/get',
   auth: 'user',
   summary:
-    'One change set with what it did, field by field. Pages count objects: `total`, `limit` and `skip` are of objects, each of which has a row per field.',
+    'Returns a change set and what it changed, field by field. `total`, `limit` and `skip` count objects, each of which has a row per field.',
   query: () =>
     type({ slug: bucketSlug(), change_set_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
@@ -82,7 +82,7 @@ export const undoChangeSet = endpoint({
   path: '/changeSets/undo',
   auth: 'user',
   summary:
-    'Restores the earlier state of every object that has not changed since, and lists the ones skipped. An undo can be undone.',
+    'Undoes a change set: restores the previous state of every object that has not changed since, and lists those skipped. An undo can be undone.',
   body: () => type({ slug: bucketSlug(), change_set_id: id() }),
   response: () =>
     type({

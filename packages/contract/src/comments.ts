@@ -73,7 +73,7 @@ export const listComments = endpoint({
   path: '/comments/list',
   auth: 'user',
   summary:
-    'Threads of an object, or of all objects of a bucket, newest first. `metafield_id` limits them to one field, `mentioned` to those that mention the caller.',
+    'Returns the threads of an object, or of all objects of a bucket, newest first. `metafield_id` limits them to one field, `mentioned` to those that mention the caller.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -94,7 +94,7 @@ export const countComments = endpoint({
   path: '/comments/counts',
   auth: 'user',
   summary:
-    'Thread counts of an object or a bucket: open, resolved, open by field, and unread mentions of the caller.',
+    'Counts the threads of an object or a bucket: open, resolved, open by field, and unread mentions of the caller.',
   query: () => type({ slug: bucketSlug(), 'object_id?': id() }),
   response: () =>
     type({
@@ -112,7 +112,7 @@ export const addComment = endpoint({
   path: '/comments/add',
   auth: 'user',
   summary:
-    'Comments on an object, on one of its fields, or replies to a comment. Those it mentions get an e-mail, at most one an hour for a thread.',
+    'Comments on an object or on one of its fields, or replies to a comment. People it mentions get an e-mail, at most one per hour and thread.',
   body: () =>
     written().and({
       slug: bucketSlug(),
@@ -132,7 +132,7 @@ export const updateComment = endpoint({
   path: '/comments/update',
   auth: 'user',
   summary:
-    'Changes the caller’s comment; omitted fields do not change. Moderators of the bucket can change any.',
+    'Changes the caller’s comment. Omitted fields do not change. People who can change the settings of the bucket can change any comment.',
   body: () => one().and(written()).and({ 'text?': text(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,
@@ -145,7 +145,7 @@ export const deleteComment = endpoint({
   path: '/comments/delete',
   auth: 'user',
   summary:
-    'Deletes the caller’s comment with its replies. Moderators of the bucket can delete any.',
+    'Deletes the caller’s comment with its replies. People who can change the settings of the bucket can delete any comment.',
   query: () => one().and({ 'metafield_id?': 'string <= 64' }),
   response: message,
   aliases,
@@ -156,7 +156,7 @@ export const resolveComment = endpoint({
   method: 'PATCH',
   path: '/comments/resolve',
   auth: 'user',
-  summary: 'Marks a thread as resolved, or opens it again.',
+  summary: 'Marks a thread as resolved, or reopens it.',
   body: () => one().and({ resolved: 'boolean' }),
   response: answer,
   aliases,
@@ -181,7 +181,7 @@ export const removeReaction = endpoint({
   method: 'POST',
   path: '/comments/reactions/remove',
   auth: 'user',
-  summary: 'Removes the caller’s reaction.',
+  summary: 'Removes the caller’s reaction from a comment.',
   body: reaction,
   response: answer,
   aliases,
@@ -193,7 +193,7 @@ export const readComments = endpoint({
   method: 'POST',
   path: '/comments/markRead',
   auth: 'user',
-  summary: 'Marks what mentions the caller as read: of one thread, or in the whole bucket.',
+  summary: 'Marks mentions of the caller as read, in one thread or in the whole bucket.',
   body: () => type({ slug: bucketSlug(), 'thread_id?': id() }),
   response: () => type({ unread: 'number' }),
   isRepeatable: true,

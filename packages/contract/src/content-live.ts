@@ -35,7 +35,7 @@ export const liveObjects = endpoint({
   base: 'content',
   auth: 'read',
   summary:
-    'Server-sent events: a `change` whenever published objects change, with their ids, types and slugs.',
+    'Streams server-sent events: a `change` whenever published objects change, with their ids, types and slugs.',
   params: bucketParams,
   query: () => type({ 'read_key?': 'string <= 200', 'write_key?': 'string <= 200' }),
   response: () => type('string'),

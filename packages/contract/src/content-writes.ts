@@ -25,7 +25,7 @@ const commonKeys = {
   'trigger_webhook?': "boolean | 'true' | 'false'",
 } as const
 
-const WEBHOOKS = 'With `trigger_webhook`, webhooks are called.'
+const WEBHOOKS = 'With `trigger_webhook`, calls webhooks.'
 
 /** Largest body with an object, in bytes. */
 const OBJECT_LIMIT = 10_000_000
@@ -39,7 +39,7 @@ export const insertObject = endpoint({
   path: '/objects',
   base: 'content',
   auth: 'write',
-  summary: `Adds an object, published unless \`status\` says draft. ${WEBHOOKS}`,
+  summary: `Adds an object. The default \`status\` is published. ${WEBHOOKS}`,
   params: bucketParams,
   query: writing,
   body: () => changes().and({ title: '0 < string <= 1000', type: typeSlug() }),
@@ -55,7 +55,7 @@ export const updateObject = endpoint({
   path: '/objects/:id',
   base: 'content',
   auth: 'write',
-  summary: `Merges the fields sent into the newest version of an object; metadata merges by key. ${WEBHOOKS}`,
+  summary: `Merges the fields that you send into the newest version of an object; metadata merges by key. ${WEBHOOKS}`,
   params: objectParams,
   query: writing,
   body: changes,
@@ -85,7 +85,7 @@ export const batchObjects = endpoint({
   path: '/objects/batch',
   base: 'content',
   auth: 'write',
-  summary: `Adds, edits and deletes up to ${MAX_OPERATIONS} objects, in order. Each operation succeeds or fails for itself. ${WEBHOOKS}`,
+  summary: `Adds, edits and deletes up to ${MAX_OPERATIONS} objects, in order. Each operation succeeds or fails independently. ${WEBHOOKS}`,
   params: bucketParams,
   query: writing,
   body: () =>
@@ -122,7 +122,7 @@ export const insertRevision = endpoint({
   path: '/objects/:id/revisions',
   base: 'content',
   auth: 'write',
-  summary: `Saves a draft over the published version and ignores \`status\`. The returned id is the object's, and leads to its newest version. ${WEBHOOKS}`,
+  summary: `Saves a draft over the published version and ignores \`status\`. The returned id is that of the object, and gets its newest version. ${WEBHOOKS}`,
   params: objectParams,
   query: writing,
   body: changes,
@@ -138,7 +138,7 @@ export const updateMetafields = endpoint({
   path: '/objects/:id/metafields',
   base: 'content',
   auth: 'write',
-  summary: `Sets values of an object, given as a list of metafields. ${WEBHOOKS}`,
+  summary: `Sets values of an object, from a list of metafields. ${WEBHOOKS}`,
   params: objectParams,
   query: writing,
   body: () => type({ metafields: 'unknown[] <= 1000', ...commonKeys }),
@@ -185,7 +185,7 @@ export const updateObjectType = endpoint({
   path: '/object-types/:type_slug',
   base: 'content',
   auth: 'write',
-  summary: 'Changes an object type, and its objects with it, as `objectTypes/update` does.',
+  summary: 'Changes an object type, and its objects with it, like `objectTypes/update`.',
   params: typeParams,
   query: writing,
   body: () => objectTypeData().partial().and(commonKeys),
@@ -199,7 +199,7 @@ export const deleteObjectType = endpoint({
   path: '/object-types/:type_slug',
   base: 'content',
   auth: 'write',
-  summary: 'Deletes an object type; its objects go to the trash.',
+  summary: 'Deletes an object type and moves its objects to the trash.',
   params: typeParams,
   query: deleting,
   response: message,
@@ -211,7 +211,7 @@ export const insertMedia = endpoint({
   path: '/media',
   base: 'content',
   auth: 'write',
-  summary: `Adds one file to the media of a bucket. The type is read from the bytes; pages (text/html) are refused. ${WEBHOOKS}`,
+  summary: `Adds a file to the media of a bucket. Reads the type from the bytes; refuses HTML pages (text/html). ${WEBHOOKS}`,
   params: bucketParams,
   query: writing,
   isMultipart: true,
@@ -231,7 +231,7 @@ export const updateMedia = endpoint({
   path: '/media/:id',
   base: 'content',
   auth: 'write',
-  summary: `Merges the fields sent into a media; metadata merges by key, and null removes a key. ${WEBHOOKS}`,
+  summary: `Merges the fields that you send into a media; metadata merges by key, and null removes a key. ${WEBHOOKS}`,
   params: objectParams,
   query: writing,
   body: () => mediaData().and(commonKeys),

@@ -82,7 +82,7 @@ export const listDeployments = endpoint({
   path: '/deployments/list',
   auth: 'user',
   summary:
-    'Deployments of a linked Vercel project, newest first: those created after `since` and before `until`, UNIX ms. `next` is the `until` of the next page. When Vercel refuses, the message is Vercel’s own, or “Vercel API Error”.',
+    'Returns the deployments of a linked Vercel project, newest first: those created after `since` and before `until` (Unix time in ms). `next` is the `until` of the next page. If Vercel refuses, the message is Vercel’s own, or “Vercel API Error”.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -102,7 +102,7 @@ export const getDeploymentLog = endpoint({
   path: '/deployments/log',
   auth: 'user',
   summary:
-    'The build log of a deployment of a linked Vercel project, without colours: the last 2,000 lines; `truncated` says that there are earlier ones.',
+    'Returns the build log of a deployment of a linked Vercel project, without colours: the last 2,000 lines; `truncated` is true if there are earlier ones.',
   query: () => type({ slug: bucketSlug(), vercelProjectId: vercelID(), deployment_id: vercelID() }),
   response: () =>
     type({ deployment: deployment(), lines: logLine().array(), truncated: 'boolean' }),
@@ -115,7 +115,7 @@ export const getVercelConnection = endpoint({
   path: '/deployments/connection',
   auth: 'user',
   summary:
-    'Which Vercel token a bucket uses, and the Vercel projects linked to it. Never the token itself.',
+    'Returns which Vercel token a bucket uses, and the Vercel projects linked to it, but never the token itself.',
   query: () => type({ slug: bucketSlug() }),
   response: answer,
 })
@@ -126,7 +126,7 @@ export const connectVercel = endpoint({
   path: '/deployments/connect',
   auth: 'user',
   summary:
-    'Sets or replaces the bucket’s own Vercel token once Vercel has accepted it. Links are kept.',
+    'Sets or replaces the bucket’s own Vercel token, after Vercel has accepted it. Keeps the links.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -145,7 +145,7 @@ export const disconnectVercel = endpoint({
   path: '/deployments/disconnect',
   auth: 'user',
   summary:
-    'Removes the Vercel token of a bucket. Projects linked with it stay linked, and show nothing until the bucket has a token again.',
+    'Removes the Vercel token of a bucket. Projects linked with it stay linked, but show nothing until the bucket has a token again.',
   query: () => type({ slug: bucketSlug() }),
   response: answer,
   errors: ['stale'],
@@ -157,7 +157,7 @@ export const listVercelProjects = endpoint({
   path: '/deployments/projects',
   auth: 'user',
   summary:
-    'Projects on Vercel that may be linked: those that the bucket’s token sees, or for staff those of the installation’s token. The first 100, by name.',
+    'Returns the projects at Vercel that can be linked: those that the bucket’s token can read, or for staff those of the installation’s token. Returns the first 100, by name.',
   query: () => type({ slug: bucketSlug(), 'search?': 'string <= 100' }),
   response: () => type({ projects: type({ project_id: 'string', title: 'string' }).array() }),
   errors: ['not_configured', 'timeout', 'unavailable'],
@@ -169,7 +169,7 @@ export const linkVercelProject = endpoint({
   path: '/deployments/link',
   auth: 'user',
   summary:
-    'Links a project on Vercel, whose deployments everyone in the bucket then sees. With the installation’s token only staff can do this.',
+    'Links a project at Vercel, whose deployments everyone in the bucket can then see. With the installation’s token, only staff can do this.',
   body: () => type({ slug: bucketSlug(), project_id: vercelID(), 'rev?': 'number.integer' }),
   response: answer,
   errors: ['conflict', 'stale', 'not_configured', 'timeout', 'unavailable'],
@@ -180,7 +180,7 @@ export const unlinkVercelProject = endpoint({
   method: 'DELETE',
   path: '/deployments/unlink',
   auth: 'user',
-  summary: 'Unlinks a project on Vercel. Nothing changes there.',
+  summary: 'Unlinks a project at Vercel. Changes nothing there.',
   query: () => type({ slug: bucketSlug(), project_id: vercelID() }),
   response: answer,
   errors: ['stale'],

@@ -38,7 +38,7 @@ export const bucketEvents = endpoint({
   path: '/events',
   auth: 'user',
   summary:
-    'Server-sent events of a bucket: its version after each write, the progress of jobs, comments, and who has an object open.',
+    'Streams the server-sent events of a bucket: its version after each write, the progress of jobs, comments, and who has an object open.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type('string'),
   isEventStream: true,

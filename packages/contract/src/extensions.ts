@@ -65,7 +65,7 @@ export const listMarketplace = endpoint({
   path: '/marketplace/list',
   auth: 'user',
   summary:
-    'The extensions the caller can install: those of the product and of the caller’s workspaces, by title.',
+    'Returns the extensions that the caller can install: those of the product and of the caller’s workspaces, by title.',
   response: () => type({ extensions: offeredExtension().array() }),
 })
 
@@ -75,7 +75,7 @@ export const publishExtension = endpoint({
   path: '/marketplace/publish',
   auth: 'user',
   summary:
-    'Publishes an extension, or a newer version of one, to a workspace: a .zip with manifest.json. Buckets keep the version they have until someone updates it.',
+    'Publishes an extension, or a newer version of it, to a workspace: a .zip with manifest.json. Buckets keep their version until someone updates it.',
   // The workspace is in the query so that a caller without permission is refused before the archive is uploaded.
   query: () => type({ workspace_id: id() }),
   isMultipart: true,
@@ -91,7 +91,7 @@ export const withdrawExtension = endpoint({
   path: '/marketplace/withdraw',
   auth: 'user',
   summary:
-    'Removes an extension of a workspace from the marketplace. Where it is installed it keeps working.',
+    'Removes an extension of a workspace from the marketplace. It keeps working in buckets that have it installed.',
   body: () => type({ workspace_id: id(), extension_id: extensionId() }),
   response: message,
 })
@@ -101,7 +101,7 @@ export const listExtensions = endpoint({
   method: 'GET',
   path: '/extensions/list',
   auth: 'user',
-  summary: 'The extensions that are installed in a bucket, by title.',
+  summary: 'Returns the extensions that are installed in a bucket, by title.',
   query: inBucket,
   response: () => type({ extensions: installedExtension().array() }),
 })
@@ -112,7 +112,7 @@ export const installExtension = endpoint({
   path: '/extensions/install',
   auth: 'user',
   summary:
-    'Installs an extension in a bucket, or brings it to another version. `permissions` and `hosts` are those that were agreed to: they must be those of the version.',
+    'Installs an extension in a bucket, or changes its version. `permissions` and `hosts` are those that you agree to, and must be those of the version.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -148,7 +148,7 @@ export const uninstallExtension = endpoint({
   path: '/extensions/uninstall',
   auth: 'user',
   summary:
-    'Removes an extension from a bucket. Its stored data is kept in case it is installed again.',
+    'Removes an extension from a bucket. Keeps its stored data in case it is installed again.',
   body: oneInBucket,
   response: message,
 })
@@ -162,7 +162,7 @@ export const getExtensionValues = endpoint({
   method: 'GET',
   path: '/extensions/values',
   auth: 'user',
-  summary: 'The data an extension stores in a bucket, shared by everyone who uses it.',
+  summary: 'Returns the data that an extension stores in a bucket, shared by everyone who uses it.',
   query: oneInBucket,
   response: values,
 })
@@ -173,7 +173,7 @@ export const updateExtensionValues = endpoint({
   path: '/extensions/values',
   auth: 'user',
   summary:
-    'Stores values of an extension by key. Omitted keys do not change; null removes a key. Needs the right to write objects.',
+    'Stores values of an extension by key. Omitted keys do not change; null removes a key. Requires the permission to write objects.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -8,7 +8,7 @@ export const healthz = endpoint({
   path: '/healthz',
   base: 'origin',
   auth: 'none',
-  summary: 'Answers while the process is alive; checks nothing else.',
+  summary: 'Responds while the process is alive; checks nothing else.',
   response: () => type({ status: "'ok'" }),
 })
 
@@ -18,7 +18,8 @@ export const readyz = endpoint({
   path: '/readyz',
   base: 'origin',
   auth: 'none',
-  summary: 'Answers once the database responds and its schema is up to date.',
+  summary:
+    'Succeeds once the schema is up to date, and while the database responds; otherwise returns 503.',
   response: () => type({ status: "'ready'" }),
   errors: ['unavailable'],
 })

@@ -252,7 +252,7 @@ export const importBucket = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Imports a zip of `export-bucket`, or a bucket.json, workbook (.xlsx), CSV, JSON or NDJSON file (gzip allowed), as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
+    'Imports a zip of `export-bucket`, or a bucket.json, workbook (.xlsx), CSV, JSON or NDJSON file (gzip allowed), as a job: it reads, stages and validates everything, then applies it in one transaction. A dry run only reports.',
   params: () => type({ slug: bucketSlug() }),
   isMultipart: true,
   fileField: 'import_file',
@@ -303,7 +303,7 @@ export const fetchMedia = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Copies the files of media that are on other servers, as a job: those of an import that had the addresses only, or could not fetch some. Each gets a new name, and the objects that use it the new name and address, in one change set. Files that cannot be fetched stay where they are and are failures of the job; the next call tries them again.',
+    'Downloads the files of media that are still on other servers, as a job: those of an import that only had the addresses, or could not download some. Each file gets a new name, and the objects that use it get the new name and address, in one change set. Files that cannot be downloaded stay where they are and are failures of the job; the next call tries them again.',
   params: () => type({ slug: bucketSlug() }),
   body: () =>
     type({
@@ -387,7 +387,7 @@ export const exportBucket = endpoint({
   path: '/export-bucket',
   base: 'content',
   auth: 'user',
-  summary: `Writes a bucket into a zip as a job: \`bucket.json\` with object types, folders, objects (published versions and drafts) and media, and the files in \`media/\`. The job's result says how large it is; the file is kept for ${EXPORT_HOURS} hours.`,
+  summary: `Exports a bucket into a zip as a job: \`bucket.json\` with object types, folders, objects (published versions and drafts) and media, and the files in \`media/\`. The job's result has its size; the file is kept for ${EXPORT_HOURS} hours.`,
   params: () => type({ slug: bucketSlug() }),
   body: () =>
     type({
@@ -417,7 +417,7 @@ export const getExport = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'The download address of a finished export. It needs no header, is valid for an hour, and supports ranges, so that a download can be resumed.',
+    'Returns the download address of a finished export. It needs no header, is valid for an hour, and supports ranges, so that a download can be resumed.',
   params: () => type({ slug: bucketSlug(), job_id: id() }),
   response: () => type({ export: exportReport().and({ url: 'string' }) }),
   errors: ['conflict'],
@@ -429,7 +429,7 @@ export const getExportFile = endpoint({
   path: '/v3/exports/:signature/:name',
   base: 'origin',
   auth: 'none',
-  summary: 'The zip of an export, in ranges too, by an address that `getExport` gave.',
+  summary: 'Returns the zip of an export, or a range of it, by an address from `getExport`.',
   params: () => type({ signature: '0 < string <= 200', name: '0 < string <= 200' }),
   response: () => type('string'),
   file: ['application/zip'],

@@ -65,7 +65,7 @@ export const addInvite = endpoint({
   path: '/invites/add',
   auth: 'user',
   summary:
-    'Invites an address to a project or a workspace and e-mails the link. A newer invitation of the same address replaces the older one. The answer is the same whether or not the address has an account.',
+    'Invites an e-mail address to a project or a workspace and sends it the link. A newer invitation of the same address replaces the previous one. The answer is the same whether or not the address has an account.',
   body: () =>
     type({
       resource: inviteResource(),
@@ -86,7 +86,7 @@ export const listInvites = endpoint({
   path: '/invites/list',
   auth: 'user',
   summary:
-    'Invitations to a project or a workspace that are open, declined or expired, newest first.',
+    'Returns the open, declined and expired invitations to a project or a workspace, newest first.',
   query: () =>
     type({
       resource: inviteResource(),
@@ -115,7 +115,7 @@ export const resendInvite = endpoint({
   path: '/invites/resend',
   auth: 'user',
   summary:
-    'E-mails an invitation again with a new link, for another 7 days; the older link is void.',
+    'Sends an invitation again with a new link that is valid for 7 days. The previous link stops working.',
   body: () => type({ id: id() }),
   response: answer,
 })
@@ -126,7 +126,7 @@ export const getInvite = endpoint({
   path: '/invites/get',
   auth: 'user',
   summary:
-    'The invitation of a link. 404 when it is unknown, used, withdrawn, replaced or expired; 409 when it was sent to another account’s address.',
+    'Returns the invitation of a link. Returns 404 if it is unknown, used, withdrawn, replaced or expired, and 409 if it was sent to the address of another account.',
   query: () => type({ invite_id: inviteCode(), resource: inviteResource() }),
   response: received,
   errors: ['conflict'],

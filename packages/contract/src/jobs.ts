@@ -43,7 +43,7 @@ export const getJob = endpoint({
   method: 'GET',
   path: '/jobs/get',
   auth: 'user',
-  summary: 'One job with its progress.',
+  summary: 'Returns a job with its progress.',
   query: () => type({ job_id: id() }),
   response: answer,
   aliases: { id: 'job_id' },
@@ -55,7 +55,7 @@ export const listJobs = endpoint({
   path: '/jobs/list',
   auth: 'user',
   summary:
-    'The jobs of a bucket, newest first. One runs at a time; waiting jobs say their position and what they wait for.',
+    'Returns the jobs of a bucket, newest first. One runs at a time; waiting jobs have their position and what they wait for.',
   query: historyFilter,
   response: () => type({ jobs: job().array(), total: 'number', limit: 'number', skip: 'number' }),
 })
@@ -65,7 +65,7 @@ export const listJobFailures = endpoint({
   method: 'GET',
   path: '/jobs/failures',
   auth: 'user',
-  summary: 'The items a job skipped or failed on, with the reason, in order.',
+  summary: 'Returns the items that a job skipped or failed on, with the reason, in order.',
   query: () => type({ job_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({ failures: failure().array(), total: 'number', limit: 'number', skip: 'number' }),
@@ -77,7 +77,7 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/jobs/cancel',
   auth: 'user',
-  summary: 'Stops a job after the current chunk. What it has done stays and can be undone.',
+  summary: 'Stops a job after the current chunk. What it has done so far stays and can be undone.',
   body: () => type({ job_id: id() }),
   response: answer,
   isRepeatable: true,

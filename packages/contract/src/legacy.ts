@@ -19,7 +19,7 @@ export const legacyAuthenticate = endpoint({
   method: 'POST',
   path: '/authenticate',
   auth: 'none',
-  summary: 'As `users/authenticate`.',
+  summary: 'Does the same as `users/authenticate`.',
   body: authenticate.body,
   response: authenticate.response,
 })
@@ -29,7 +29,7 @@ export const legacyUser = endpoint({
   method: 'GET',
   path: '/user',
   auth: 'user',
-  summary: 'As `users/get`.',
+  summary: 'Does the same as `users/get`.',
   response: getUser.response,
 })
 
@@ -38,7 +38,7 @@ export const legacyListProjects = endpoint({
   method: 'GET',
   path: '/projects',
   auth: 'user',
-  summary: 'As `projects/list`.',
+  summary: 'Does the same as `projects/list`.',
   response: listProjects.response,
 })
 
@@ -48,7 +48,7 @@ export const legacyAddProject = endpoint({
   path: '/projects',
   auth: 'user',
   summary:
-    'As `projects/addProjectWithBucket`; the bucket has the title of the project unless `bucket_title` gives another.',
+    'Does the same as `projects/addProjectWithBucket`. The default `bucket_title` is the title of the project.',
   body: () => type({ title: title(), 'description?': 'string <= 2000', 'bucket_title?': title() }),
   response: addProjectWithBucket.response,
   status: 201,
@@ -59,7 +59,7 @@ export const legacyGetProject = endpoint({
   method: 'GET',
   path: '/projects/:project_id',
   auth: 'user',
-  summary: 'As `projects/get`.',
+  summary: 'Does the same as `projects/get`.',
   params: byProject,
   response: getProject.response,
 })
@@ -69,7 +69,7 @@ export const legacyUpdateProject = endpoint({
   method: 'PATCH',
   path: '/projects/:project_id',
   auth: 'user',
-  summary: 'As `projects/update`.',
+  summary: 'Does the same as `projects/update`.',
   params: byProject,
   body: () => type({ 'title?': title(), 'description?': 'string <= 2000' }),
   response: getProject.response,
@@ -81,7 +81,7 @@ export const legacyDeleteProject = endpoint({
   method: 'DELETE',
   path: '/projects/:project_id',
   auth: 'user',
-  summary: 'As `projects/delete`: with all its buckets, and for good.',
+  summary: 'Does the same as `projects/delete`: deletes a project with all its buckets, for good.',
   params: byProject,
   response: message,
 })
@@ -91,7 +91,7 @@ export const legacyListBuckets = endpoint({
   method: 'GET',
   path: '/buckets',
   auth: 'user',
-  summary: 'The buckets of `projects/list`, each with the id of its project.',
+  summary: 'Returns the buckets of `projects/list`, each with the id of its project.',
   response: () =>
     type({ buckets: bucketSummary().and({ project: id() }).array(), total: 'number' }),
 })
@@ -101,7 +101,7 @@ export const legacyAddBucket = endpoint({
   method: 'POST',
   path: '/buckets',
   auth: 'user',
-  summary: 'As `projects/addBucket`; `project` is the id of the project.',
+  summary: 'Does the same as `projects/addBucket`. `project` is the id of the project.',
   body: () =>
     type({ title: title(), project: id(), 'slug?': bucketSlug(), 'template?': template() }),
   response: () => type({ bucket: bucket() }),
@@ -115,7 +115,7 @@ export const legacyGetBucket = endpoint({
   method: 'GET',
   path: '/buckets/:bucket_slug',
   auth: 'user',
-  summary: 'As `buckets/get`.',
+  summary: 'Does the same as `buckets/get`.',
   params: byBucket,
   response: getBucket.response,
 })
@@ -125,7 +125,7 @@ export const legacyUpdateBucket = endpoint({
   method: 'PATCH',
   path: '/buckets/:bucket_slug',
   auth: 'user',
-  summary: 'As `buckets/update`.',
+  summary: 'Does the same as `buckets/update`.',
   params: byBucket,
   body: bucketData,
   response: getBucket.response,
@@ -137,7 +137,7 @@ export const legacyDeleteBucket = endpoint({
   method: 'DELETE',
   path: '/buckets/:bucket_slug',
   auth: 'user',
-  summary: 'As `buckets/delete`: with everything in it, and for good.',
+  summary: 'Does the same as `buckets/delete`: deletes a bucket with everything in it, for good.',
   params: byBucket,
   response: message,
 })
@@ -147,7 +147,7 @@ export const legacyListUsers = endpoint({
   method: 'GET',
   path: '/buckets/:bucket_slug/users',
   auth: 'user',
-  summary: 'The `people` of `buckets/people`.',
+  summary: 'Returns the `people` of `buckets/people`.',
   params: byBucket,
   response: () => type({ users: person().array(), total: 'number' }),
 })
@@ -157,7 +157,7 @@ export const legacyGetUser = endpoint({
   method: 'GET',
   path: '/buckets/:bucket_slug/users/:user_id',
   auth: 'user',
-  summary: 'One of the `people` of `buckets/people`.',
+  summary: 'Returns one of the `people` of `buckets/people`.',
   params: () => type({ bucket_slug: bucketSlug(), user_id: id() }),
   response: () => type({ user: person() }),
 })

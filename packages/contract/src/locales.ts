@@ -67,7 +67,7 @@ export const objectLocales = endpoint({
   path: '/objects/locales',
   auth: 'user',
   summary:
-    'An object in each locale of its type, with the fields that are missing there, or that are older than what they were translated from.',
+    'Returns an object in each locale of its type, with the fields that are missing there, or that are older than the text they were translated from.',
   query: one,
   response: () =>
     type({
@@ -84,7 +84,7 @@ export const addLocale = endpoint({
   path: '/objects/addLocale',
   auth: 'user',
   summary:
-    'Adds a version of an object in another locale: a draft with the same slug. `from` says whether its texts are a copy, or empty.',
+    'Adds a version of an object in another locale: a draft with the same slug. `from` sets whether its texts are copied or empty.',
   body: () => one().and({ locale: locale(), 'from?': "'copy' | 'empty'" }),
   response: added,
   status: 201,
@@ -100,7 +100,7 @@ export const addGeneratedLocale = endpoint({
   path: '/objects/add-generated-locale',
   auth: 'user',
   summary:
-    'Adds a version of an object in another locale, whose texts the AI provider translates: a draft with the same slug. The structure of html and markdown stays.',
+    'Adds a version of an object in another locale, translated by the AI provider: a draft with the same slug. HTML and Markdown keep their structure.',
   body: () => one().and({ locale: locale() }),
   response: added,
   status: 201,
@@ -114,7 +114,7 @@ export const generateFields = endpoint({
   path: '/objects/generateFields',
   auth: 'user',
   summary:
-    'Translates fields of an object from its source locale with the AI provider. The translations are returned, not saved.',
+    'Translates fields of an object from its source locale with the AI provider. Returns the translations without saving them.',
   body: () => one().and({ fields: field().array().atLeastLength(1).atMostLength(500) }),
   response: () => type({ values: 'Record<string, unknown>' }),
   isRepeatable: true,
@@ -128,7 +128,7 @@ export const confirmTranslation = endpoint({
   path: '/objects/confirmTranslation',
   auth: 'user',
   summary:
-    'Marks fields of a version as still correct although their source changed, so that they are no longer stale.',
+    'Confirms that fields of a version are still correct although their source changed, so that they are no longer stale.',
   body: () => one().and({ fields: field().array().atLeastLength(1).atMostLength(500) }),
   response: message,
   aliases: { id: 'object_id' },
@@ -151,7 +151,7 @@ export const localeCoverage = endpoint({
   path: '/objects/localeCoverage',
   auth: 'user',
   summary:
-    'Translation progress of the objects of each localized type. Versions of one object count once in `total`.',
+    'Returns the translation progress of the objects of each localized type. `total` counts all versions of an object once.',
   query: () => type({ slug: bucketSlug() }),
   response: () =>
     type({
@@ -176,7 +176,7 @@ export const staleTranslations = endpoint({
   path: '/objects/staleTranslations',
   auth: 'user',
   summary:
-    'Objects whose version in a locale is older in some fields than what it was translated from, in dashboard order. With `after`, those behind an object, and then from the start. `object_ids`, with commas, leaves out all others. It ends after about a second: `is_partial`.',
+    'Returns the objects whose version in a locale has fields older than the text they were translated from, in dashboard order. With `after`, begins after an object and continues from the start. `object_ids`, separated by commas, excludes all others. Stops after about a second: `is_partial`.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -211,7 +211,7 @@ export const missingTranslations = endpoint({
   path: '/objects/missingTranslations',
   auth: 'user',
   summary:
-    'Objects with something missing in a locale, in dashboard order: those without a version, and those with fields that only the source has. With `after`, those behind an object, and then from the start. `object_ids`, with commas, leaves out all others.',
+    'Returns the objects with something missing in a locale, in dashboard order: those without a version, and those with fields that only the source has. With `after`, begins after an object and continues from the start. `object_ids`, separated by commas, excludes all others.',
   query: () =>
     type({
       slug: bucketSlug(),

@@ -104,7 +104,7 @@ export const listMacros = endpoint({
   path: '/macros/list',
   auth: 'user',
   summary:
-    'The macros of a bucket’s project that the caller can run: their own and shared ones, by title.',
+    'Returns the macros of a bucket’s project that the caller can run: their own and shared ones, by title.',
   query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({ macros: macro().array(), total: 'number', limit: 'number', skip: 'number' }),
@@ -115,7 +115,7 @@ export const getMacro = endpoint({
   method: 'GET',
   path: '/macros/get',
   auth: 'user',
-  summary: 'One macro with its steps and arguments.',
+  summary: 'Returns a macro with its steps and arguments.',
   query: one,
   response: answer,
   aliases: { id: 'macro_id' },
@@ -127,7 +127,7 @@ export const addMacro = endpoint({
   path: '/macros/add',
   auth: 'user',
   summary:
-    'Adds a macro to the bucket’s project. Each step is checked by the schema of its call, with the defaults of its arguments.',
+    'Adds a macro to the bucket’s project. Each step is checked against the schema of its call, with the defaults of its arguments.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -144,7 +144,7 @@ export const updateMacro = endpoint({
   path: '/macros/update',
   auth: 'user',
   summary:
-    'Changes a macro. Its author may; a shared one also those who may change the bucket’s settings.',
+    'Changes a macro. Its author can do this; for a shared macro, also people who can change the bucket’s settings.',
   body: () =>
     type({ slug: bucketSlug(), macro_id: id(), data: written(), 'rev?': 'number.integer' }),
   response: answer,
@@ -157,7 +157,7 @@ export const deleteMacro = endpoint({
   method: 'DELETE',
   path: '/macros/delete',
   auth: 'user',
-  summary: 'Deletes a macro. Its past changes stay, and running jobs continue.',
+  summary: 'Deletes a macro. Its previous changes stay, and running jobs continue.',
   query: one,
   response: message,
   aliases: { id: 'macro_id' },
@@ -169,7 +169,7 @@ export const runMacro = endpoint({
   path: '/macros/run',
   auth: 'user',
   summary:
-    'Applies all steps of a macro to each object, in one write per object and one change set overall. An object that a step refuses is not changed. Over 100: a job.',
+    'Applies all steps of a macro to each object, in one write per object and one change set overall. An object that a step refuses does not change. More than 100 objects run as a job.',
   body: () =>
     bulkScope()
       .and(publishChoice())

@@ -38,7 +38,7 @@ export const listMediaFolders = endpoint({
   path: '/mediaFolders/list',
   auth: 'user',
   summary:
-    'The folders of a bucket in their order, with how many media each holds itself, and how many are in none.',
+    'Returns the media folders of a bucket in their order, with the number of media directly in each, and in none.',
   query: () => type({ slug: bucketSlug() }),
   response: () =>
     type({
@@ -52,7 +52,7 @@ export const addMediaFolder = endpoint({
   method: 'POST',
   path: '/mediaFolders/add',
   auth: 'user',
-  summary: 'Adds a folder of media. The slug comes from the title unless it is given.',
+  summary: 'Adds a media folder. The default slug comes from the title.',
   body: () => type({ slug: bucketSlug(), data: shape() }),
   response: answer,
   status: 201,
@@ -65,7 +65,7 @@ export const updateMediaFolder = endpoint({
   path: '/mediaFolders/update',
   auth: 'user',
   summary:
-    'Renames a folder, or moves it into another one by `parent`, never into itself. Its media and folders follow a new slug.',
+    'Renames a folder, or moves it into another one with `parent`, never into itself. Its media and folders follow a new slug.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -83,7 +83,7 @@ export const reorderMediaFolders = endpoint({
   path: '/mediaFolders/reorder',
   auth: 'user',
   summary:
-    'Sorts the folders; those that are not named keep their position, unknown slugs are refused.',
+    'Sorts the folders. Folders that you leave out keep their position; unknown slugs are refused.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -97,7 +97,7 @@ export const deleteMediaFolder = endpoint({
   method: 'DELETE',
   path: '/mediaFolders/delete',
   auth: 'user',
-  summary: 'Deletes a folder; its media and folders move to the one that it was in.',
+  summary: 'Deletes a folder and moves its media and folders to its parent.',
   query: () => type({ slug: bucketSlug(), media_folder_slug: folderSlug() }),
   response: message,
 })

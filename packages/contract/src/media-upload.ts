@@ -64,7 +64,7 @@ export const uploadMedia = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Adds files to the media of a bucket: all of them or none. The type is read from the bytes; pages (text/html) are refused.',
+    'Adds files to the media of a bucket: all of them or none. Reads the type from the bytes; refuses HTML pages (text/html).',
   params: bucketParams,
   isMultipart: true,
   /** Fields next to the files, which are in `files`. */
@@ -97,7 +97,7 @@ export const beginUpload = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Begins an upload that can be resumed (tus 1.0.0): `Upload-Length` says how many bytes come, `Upload-Metadata` holds `filename`, `filetype`, `folder`, `metadata`, `alt_text`, `title`. `Location` is where they go.',
+    'Starts a resumable upload (tus 1.0.0): `Upload-Length` is the number of bytes, `Upload-Metadata` has `filename`, `filetype`, `folder`, `metadata`, `alt_text`, `title`. `Location` is the address for the bytes.',
   params: bucketParams,
   response: () => type({ upload_id: id() }),
   status: 201,
@@ -111,7 +111,7 @@ export const uploadState = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'The progress of an upload: `Upload-Offset` and `Upload-Length`, for HEAD as well, and the media once it is complete.',
+    'Returns the progress of an upload: `Upload-Offset` and `Upload-Length`, for HEAD as well, and the media once it is complete.',
   params: uploadParams,
   response: () => type({ offset: 'number', length: 'number', 'media?': media() }),
 })
@@ -123,7 +123,7 @@ export const continueUpload = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Takes the next bytes (application/offset+octet-stream) from `Upload-Offset` on; 409 if the upload is at another offset. 204, and with the last bytes 200 with the media.',
+    'Accepts the next bytes (application/offset+octet-stream) from `Upload-Offset`. Returns 204, or 200 with the media after the last bytes; 409 if the upload is at another offset.',
   params: uploadParams,
   isStreamed: true,
   response: () => type({ media: media() }),
@@ -155,7 +155,7 @@ export const getFile = endpoint({
   base: 'origin',
   auth: 'none',
   summary:
-    'The bytes of a media, in ranges too. Images are changed by the parameters of imgix: w h fit ar crop dpr q auto fm blur rect fp-x fp-y.',
+    'Returns the bytes of a media, or a range of them. Parameters of imgix change images: w h fit ar crop dpr q auto fm blur rect fp-x fp-y.',
   params: () => type({ name: '0 < string <= 500' }),
   /** Includes any other parameters, which sites may add to file URLs. */
   query: () => type({ '[string]': 'string | string[]' }),
@@ -171,7 +171,7 @@ export const getSignedFile = endpoint({
   base: 'origin',
   auth: 'none',
   summary:
-    'The bytes of a media, by a signed address that the API answered: for private media, replaced files and parts of images.',
+    'Returns the bytes of a media by a signed address from the API: for private media, replaced files and parts of images.',
   params: () => type({ signature: '0 < string <= 200', name: '0 < string <= 500' }),
   query: () => type({ '[string]': 'string | string[]' }),
   response: () => type('string'),

@@ -60,7 +60,7 @@ export const listMedia = endpoint({
   path: '/media/list',
   auth: 'user',
   summary:
-    'Media of a bucket, newest first unless `sort` says otherwise. `query` is the query language as JSON: `{"type":{"$regex":"^image/"},"width":{"$gte":1000}}`.',
+    'Returns the media of a bucket, by default newest first. `query` is a query in the query language, as JSON: `{"type":{"$regex":"^image/"},"width":{"$gte":1000}}`.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -87,7 +87,7 @@ export const getMedia = endpoint({
   method: 'GET',
   path: '/media/get',
   auth: 'user',
-  summary: 'One media.',
+  summary: 'Returns a media.',
   query: one,
   response: answer,
   aliases: { id: 'media_id' },
@@ -99,7 +99,7 @@ export const mediaReferences = endpoint({
   path: '/media/references',
   auth: 'user',
   summary:
-    'The objects that use a media, in their newest or in their published version, newest first: in file fields, as a thumbnail, and in texts that contain its name.',
+    'Returns the objects that use a media, in their newest or published version, newest first: in file fields, as a thumbnail, and in texts that contain its name.',
   query: () => type({ slug: bucketSlug(), media_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({
@@ -127,7 +127,7 @@ export const updateMedia = endpoint({
   path: '/media/update',
   auth: 'user',
   summary:
-    'Merges the fields sent; metadata merges by key, and a key whose value is null is removed. 412 if `rev` is not the current one.',
+    'Merges the fields that you send into a media; metadata merges by key, and null removes a key. Returns 412 if `rev` is not the current one.',
   body: () =>
     one().and({
       data: mediaData(),
@@ -180,7 +180,7 @@ export const deleteMedia = endpoint({
   id: 'media.deleteByIds',
   path: '/media/deleteByIds',
   summary:
-    'Moves media, by ids or by query, to the trash for 30 days; their bytes stay as long. A dry run says in `references` how many of them objects use. Over 100: a job.',
+    'Moves media, by ids or by query, to the trash for 30 days; their bytes stay as long. `references` in a dry run counts the media that objects use. More than 100 media run as a job.',
   body: many,
   response: bulkResult,
 })
@@ -189,7 +189,7 @@ export const addFolderToMedia = endpoint({
   ...ofMany,
   id: 'media.addFolderByIds',
   path: '/media/addFolderByIds',
-  summary: 'Puts media, by ids or by query, into a folder. Over 100: a job.',
+  summary: 'Moves media, by ids or by query, into a folder. More than 100 media run as a job.',
   body: () => many().and({ folder: folderSlug() }),
   response: bulkResult,
 })
@@ -198,7 +198,8 @@ export const removeFolderFromMedia = endpoint({
   ...ofMany,
   id: 'media.removeFolderByIds',
   path: '/media/removeFolderByIds',
-  summary: 'Removes media, by ids or by query, from their folders. Over 100: a job.',
+  summary:
+    'Removes media, by ids or by query, from their folders. More than 100 media run as a job.',
   body: many,
   response: bulkResult,
 })
@@ -208,7 +209,7 @@ export const addMetadataToMedia = endpoint({
   id: 'media.addMetadataByIds',
   path: '/media/addMetadataByIds',
   summary:
-    'Merges metadata by key into that of media, by ids or by query; a key whose value is null is removed. Over 100: a job.',
+    'Merges metadata by key into media, by ids or by query; null removes a key. More than 100 media run as a job.',
   body: () => many().and({ metadata: metadata() }),
   response: bulkResult,
 })
@@ -236,7 +237,7 @@ export const bulkEditMedia = endpoint({
   id: 'media.bulkEdit',
   path: '/media/bulkEdit',
   summary:
-    'Edits titles, alt texts, folder and metadata of many media alike; those that would break a rule are left out with the reason. Over 100: a job.',
+    'Edits titles, alt texts, folder and metadata of many media alike; media that would break a rule are left out with the reason. More than 100 media run as a job.',
   body: () => many().and({ data: mediaEdit() }),
   response: bulkResult,
 })
@@ -248,7 +249,7 @@ export const replaceMediaFile = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Replaces the file of a media by the one in `files`. Its name and what uses it stay, and its former addresses lead to the new file; `url` and `imgix_url` are ones that no cache knows yet. A picture is replaced by a picture only.',
+    'Replaces the file of a media with the one in `files`. Its name and its uses stay, and its previous addresses return the new file; `url` and `imgix_url` are new, so that no cache has them. An image can only be replaced with an image.',
   params: () => type({ slug: bucketSlug(), media_id: id() }),
   isMultipart: true,
   body: () => type({}),
@@ -290,7 +291,8 @@ export const listMediaVersions = endpoint({
   method: 'GET',
   path: '/media/versions',
   auth: 'user',
-  summary: 'Former files of a media that were replaced in the last 30 days, newest first.',
+  summary:
+    'Returns the previous files of a media that were replaced in the last 30 days, newest first.',
   query: one,
   response: () => type({ versions: mediaVersion().array() }),
   aliases: { id: 'media_id' },
@@ -302,7 +304,7 @@ export const restoreMediaVersion = endpoint({
   path: '/media/restoreVersion',
   auth: 'user',
   summary:
-    'Restores a former file of a media, named by the change set that replaced it. The current file becomes a version.',
+    'Restores a previous file of a media, identified by the change set that replaced it. The current file becomes a version.',
   body: () => one().and({ change_set_id: id(), 'rev?': 'number.integer' }),
   response: changed,
   aliases: { id: 'media_id' },
@@ -315,7 +317,7 @@ export const replaceInMedia = endpoint({
   path: '/media/searchAndReplace',
   auth: 'user',
   summary:
-    'Replaces a text or pattern in the titles and alt texts of media, as objects/searchAndReplace does in objects; `object_id` is the id of a media then. Over 100 media: a job.',
+    'Replaces a text or pattern in the titles and alt texts of media, like objects/searchAndReplace in objects; `object_id` is then the id of a media. More than 100 media run as a job.',
   body: () =>
     mediaScope()
       .and(target())

@@ -41,7 +41,7 @@ export const exportObjects = endpoint({
   path: '/objects/export',
   auth: 'user',
   summary:
-    'A file with objects, by ids or by query, in their newest version: CSV, JSON or NDJSON. `fields` names the columns, such as `title` or `metadata.seo.title`; all unless given.',
+    'Returns a file with objects, by ids or by query, in their newest version: CSV, JSON or NDJSON. `fields` names the columns, such as `title` or `metadata.seo.title`; the default is all.',
   body: () =>
     bulkScope()
       .omit('dry_run', 'sample_skip', 'sample_limit', 'sample_version')

@@ -12,7 +12,7 @@ export const objectGroups = endpoint({
   path: '/objects/groups',
   auth: 'user',
   summary:
-    'The groups that a list falls into when it is sorted by a field first, in that order, each with its size and the query that finds it. With `by=month` times and days go into months, times in those of `time_zone` (UTC unless given). At most 1,000 groups; `total` and `count` are those of all.',
+    'Returns the groups of a list by the values of a field, in the order of that field, each with its size and the query that finds it. `by=month` groups times and days by month, times in `time_zone` (default UTC). Returns at most 1,000 groups; `total` and `count` include all.',
   query: () =>
     type({
       slug: bucketSlug(),

@@ -31,7 +31,7 @@ export const objectReferences = endpoint({
   path: '/objects/references',
   auth: 'user',
   summary:
-    'The objects that refer to an object with a relation or a link in a text, in their newest or published version, newest first. `by_field` counts them by type and field. The object may be missing, as long as others refer to it.',
+    'Returns the objects that refer to an object with a relation or a link in a text, in their newest or published version, newest first. `by_field` counts them by type and field. The object can be missing, as long as others refer to it.',
   query: () => type({ slug: bucketSlug(), object_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({
@@ -56,7 +56,7 @@ export const missingObjects = endpoint({
   path: '/objects/missing',
   auth: 'user',
   summary:
-    'The objects that others refer to although they are in the trash or deleted for good, with how many objects do so in their newest version. Those with the most references first, at most 100.',
+    'Returns the objects that others refer to although they are in the trash or deleted for good, with the number of objects that do so in their newest version. Those with the most references come first, at most 100.',
   query: () => type({ slug: bucketSlug() }),
   response: () =>
     type({
@@ -77,7 +77,7 @@ export const replaceReference = endpoint({
   path: '/objects/replaceReference',
   auth: 'user',
   summary:
-    'Replaces an object by another one in all relations and links that lead to it. Without `object_ids` and `query`: in every object that refers to it, in either version. `from` may be missing. Over 100: a job.',
+    'Replaces an object with another one in all relations and links that point to it. Without `object_ids` and `query`: in every object that refers to it, in either version. `from` can be a missing object. More than 100 objects run as a job.',
   body: () =>
     bulkScope().and(publishChoice()).and({
       /** The object that the others refer to before the call. */

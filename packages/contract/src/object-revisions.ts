@@ -49,7 +49,7 @@ export const listRevisions = endpoint({
   path: '/objectRevisions/list',
   auth: 'user',
   summary:
-    'The revisions of an object, newest first, with what each changed. `created_by` and `only` filter them.',
+    'Returns the revisions of an object, newest first, with what each changed. `created_by` and `only` filter them.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -73,7 +73,7 @@ export const getLatestRevision = endpoint({
   method: 'GET',
   path: '/objectRevisions/getLatest',
   auth: 'user',
-  summary: 'The previous revision of an object; null for an object that never changed.',
+  summary: 'Returns the previous revision of an object; null if the object never changed.',
   query: () => type({ slug: bucketSlug(), object_id: id() }),
   response: () => type({ revision: wholeRevision().or('null') }),
 })
@@ -83,7 +83,7 @@ export const getRevision = endpoint({
   method: 'GET',
   path: '/objectRevisions/get',
   auth: 'user',
-  summary: 'One revision with all its values.',
+  summary: 'Returns a revision with all its values.',
   query: one,
   response: () => type({ revision: wholeRevision() }),
   aliases,
@@ -95,7 +95,7 @@ export const restoreRevision = endpoint({
   path: '/objectRevisions/restore',
   auth: 'user',
   summary:
-    'Copies a revision, or some of its fields, into the draft, with the rules of a save. The published version does not change until the draft is published. Fields that the revision does not have are kept, and so are those whose earlier value no longer fits (`left_out`), unless they are named.',
+    'Copies a revision, or some of its fields, into the draft, with the rules of a save. The published version does not change until you publish the draft. Keeps fields that the revision does not have, and those whose previous value is no longer valid (`left_out`), unless you name them.',
   body: () =>
     one().and({
       /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all by default. */
@@ -122,7 +122,7 @@ export const updateRevision = endpoint({
   path: '/objectRevisions/update',
   auth: 'user',
   summary:
-    'Names a revision, or removes its name. Without `revision_id` it is the current state of the object.',
+    'Names a revision, or removes its name. Without `revision_id`, this is the current state of the object.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -140,7 +140,7 @@ export const revisionAuthors = endpoint({
   path: '/objectRevisions/authors',
   auth: 'user',
   summary:
-    'The author of each sentence of a text: every sentence of the newest version with the revision that added it.',
+    'Returns the author of each sentence of a text: every sentence of the newest version with the revision that added it.',
   query: () => type({ slug: bucketSlug(), object_id: id(), field: '0 < string <= 200' }),
   response: () =>
     type({

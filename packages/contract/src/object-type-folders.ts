@@ -61,7 +61,7 @@ export const reorderObjectTypeFolders = endpoint({
   path: '/objectTypeFolders/reorder',
   auth: 'user',
   summary:
-    'Sorts the folders; those that are not named keep their position, unknown slugs are refused.',
+    'Sorts the folders. Folders that you leave out keep their position; unknown slugs are refused.',
   body: () =>
     type({ slug: bucketSlug(), object_type_folder_slugs: folderSlug().array().atMostLength(2000) }),
   response: () => type({ object_type_folders: objectTypeFolder().array() }),
@@ -72,7 +72,7 @@ export const deleteObjectTypeFolder = endpoint({
   method: 'DELETE',
   path: '/objectTypeFolders/delete',
   auth: 'user',
-  summary: 'Deletes a folder; its object types stay.',
+  summary: 'Deletes a folder. Its object types stay.',
   query: () => type({ slug: bucketSlug(), object_type_folder_slug: folderSlug() }),
   response: message,
 })

@@ -43,7 +43,7 @@ export const migrateObjectType = endpoint({
   path: '/objectTypes/migrate',
   auth: 'user',
   summary:
-    'Changes keys and types of fields together with the values that all objects of the type hold, drafts, published versions and the trash alike. Values that do not convert, or would break a rule of the new field, are reported and stay in the revisions. Over 100 objects: 202 with a job.',
+    'Changes keys and types of fields together with their values in all objects of the type, including drafts, published versions and the trash. Reports values that cannot be converted or would break a rule of the new field; they stay in the revisions. More than 100 objects return 202 with a job.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -83,7 +83,7 @@ export const updateObjectType = endpoint({
   path: '/objectTypes/update',
   auth: 'user',
   summary:
-    'Changes an object type. Objects keep the values of removed fields; where a key or a type changes (fields are matched by id) their values change with it, as `objectTypes/migrate` says.',
+    'Changes an object type. Objects keep the values of removed fields; if the key or type of a field changes (fields are matched by id), their values change with it, as with `objectTypes/migrate`.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -111,7 +111,7 @@ export const deleteObjectType = endpoint({
   method: 'DELETE',
   path: '/objectTypes/delete',
   auth: 'user',
-  summary: 'Deletes an object type; its objects go to the trash.',
+  summary: 'Deletes an object type and moves its objects to the trash.',
   query: () => type({ slug: bucketSlug(), type_slug: typeSlug() }),
   response: message,
 })
@@ -122,7 +122,7 @@ export const reorderObjectTypes = endpoint({
   path: '/objectTypes/reorder',
   auth: 'user',
   summary:
-    'Sorts the object types; those that are not named keep their position, unknown slugs are refused.',
+    'Sorts the object types. Types that you leave out keep their position; unknown slugs are refused.',
   body: () =>
     type({ slug: bucketSlug(), object_type_slugs: typeSlug().array().atMostLength(2000) }),
   response: () => type({ object_types: objectType().array() }),

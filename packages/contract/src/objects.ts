@@ -100,7 +100,7 @@ export const listObjects = endpoint({
   path: '/objects/list',
   auth: 'user',
   summary:
-    'Objects of a bucket in their newest version, each wrapped with `main_object_status`. `query` is the query language as JSON.',
+    'Returns the objects of a bucket in their newest version, each wrapped with `main_object_status`. `query` is a query in the query language, as JSON.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -136,7 +136,7 @@ export const getObject = endpoint({
   method: 'GET',
   path: '/objects/get',
   auth: 'user',
-  summary: 'One object in its newest version, with its metafields.',
+  summary: 'Returns an object in its newest version, with its metafields.',
   /** Some clients send a `query`, such as a status, with the id. It is ignored. */
   query: () => one().and({ 'query?': 'string <= 20000', ...versions }),
   response: answer,
@@ -148,7 +148,7 @@ export const addObject = endpoint({
   method: 'POST',
   path: '/objects/add',
   auth: 'user',
-  summary: 'Adds an object: a draft unless `status` says published. The slug comes from the title.',
+  summary: 'Adds an object. The default `status` is draft; the default slug comes from the title.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -167,7 +167,7 @@ export const updateObject = endpoint({
   path: '/objects/update',
   auth: 'user',
   summary:
-    'Merges the fields sent; metadata merges by key. The former state stays as a revision. `status: published` publishes, `draft` saves a draft over what is published.',
+    'Merges the fields that you send into an object; metadata merges by key. The previous state stays as a revision. `status: published` publishes; `draft` saves a draft over the published version.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -261,7 +261,7 @@ export const updateObjects = endpoint({
   path: '/objects/updateMany',
   auth: 'user',
   summary:
-    'Updates objects, each with its own fields, as `objects/update` does, in one change set. An object that breaks a rule, or was changed since its `rev`, is skipped with the reason. Over 100: a job.',
+    'Updates objects, each with its own fields, like `objects/update`, in one change set. An object that would break a rule, or has changed since its `rev`, is skipped with the reason. More than 100 objects run as a job.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -283,7 +283,7 @@ export const duplicateObjects = endpoint({
   path: '/objects/duplicateByIds',
   auth: 'user',
   summary:
-    'Copies objects, by ids or by query, as drafts on top of their types, in their order. A copy points at what its original points at. Over 100: a job.',
+    'Copies objects, by ids or by query, as drafts at the top of their types, in their order. A copy keeps the relations of its original. More than 100 objects run as a job.',
   body: bulkScope,
   response: bulkResult,
   aliases: { ids: 'object_ids' },
@@ -297,7 +297,7 @@ export const deleteObjects = endpoint({
   path: '/objects/deleteByIds',
   auth: 'user',
   summary:
-    'Moves objects, by ids or by query, to the trash for 30 days. Over 100 objects: 202 with a job.',
+    'Moves objects, by ids or by query, to the trash for 30 days. More than 100 objects return 202 with a job.',
   body: bulkScope,
   response: bulkResult,
   aliases: { ids: 'object_ids' },
@@ -311,7 +311,7 @@ export const reorderObjects = endpoint({
   path: '/objects/reorder',
   auth: 'user',
   summary:
-    'Moves one object right below `before_id`, or else right above `after_id`, in the order that lists show. Its rev stays.',
+    'Moves an object directly below `before_id`, or otherwise directly above `after_id`, in the order of lists. Its `rev` stays.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -330,7 +330,7 @@ export const publishObjects = endpoint({
   path: '/objects/publishByIds',
   auth: 'user',
   summary:
-    'Publishes the newest version of each object. With all_versions every locale of the same slug. Over 100: a job.',
+    'Publishes the newest version of each object; with `all_versions`, in every locale of the same slug. More than 100 objects run as a job.',
   body: publishing,
   response: bulkResult,
   aliases: { ids: 'object_ids' },
@@ -344,7 +344,7 @@ export const unpublishObjects = endpoint({
   path: '/objects/unpublishByIds',
   auth: 'user',
   summary:
-    'Takes objects off the public API; the newest version stays as a draft. Over 100: a job.',
+    'Removes objects from the public API; the newest version stays as a draft. More than 100 objects run as a job.',
   body: publishing,
   response: bulkResult,
   aliases: { ids: 'object_ids' },
@@ -358,7 +358,7 @@ export const reviewObjects = endpoint({
   path: '/objects/reviewByIds',
   auth: 'user',
   summary:
-    'Marks what assistants wrote in each object as reviewed. The content stays; undoing the change set brings the marks back. Refused for assistants. Over 100: a job.',
+    'Marks what assistants wrote in each object as reviewed. The content stays; undoing the change set restores the marks. Assistants cannot do this. More than 100 objects run as a job.',
   body: bulkScope,
   response: bulkResult,
   aliases: { ids: 'object_ids' },
@@ -372,7 +372,7 @@ export const getUnreviewed = endpoint({
   path: '/objects/unreviewed',
   auth: 'user',
   summary:
-    'The fields of an object that assistants changed since a person last saved or reviewed it, and the revision to compare with.',
+    'Returns the fields of an object that assistants changed since a person last saved or reviewed it, and the revision to compare with.',
   query: one,
   response: () =>
     type({
@@ -390,7 +390,7 @@ export const objectTitles = endpoint({
   path: '/objects/titles',
   auth: 'user',
   summary:
-    'The title index for the palette: compact columns of what changed since a bucket version, deletions included.',
+    'Returns the title index for the palette: compact columns of what changed since a version of the bucket, including deletions.',
   query: () => type({ slug: bucketSlug(), 'since?': 'number.integer >= 0' }),
   response: () =>
     type({
@@ -438,7 +438,7 @@ export const searchObjects = endpoint({
   path: '/objects/search',
   auth: 'user',
   summary:
-    'Objects that hold all words in their title, their slug or the searchable fields of their type, best first. Forgives typing errors: one in a word of four letters or more, two in one of six or more.',
+    'Finds objects that contain all words in their title, their slug or the searchable fields of their type, best match first. Tolerates typing errors: one in a word of four letters or more, two in one of six or more.',
   query: () => type({ slug: bucketSlug(), q: words(), 'limit?': '1 <= number.integer <= 100' }),
   response: () => type({ objects: foundObject().array() }),
 })
@@ -449,7 +449,7 @@ export const searchBuckets = endpoint({
   path: '/objects/searchBuckets',
   auth: 'user',
   summary:
-    'Searches objects in all buckets the caller can open, as `objects/search` does in one: in `slug` first, then in the buckets that changed last. With `titles=false`, matches in title or subtitle alone are left out for the bucket `slug`.',
+    'Searches objects in all buckets that the caller can open, like `objects/search` in one: in `slug` first, then in the buckets that changed last. `titles=false` leaves out objects of the bucket `slug` that match only in title or subtitle.',
   query: () =>
     type({
       'slug?': bucketSlug(),

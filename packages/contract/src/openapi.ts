@@ -8,7 +8,7 @@ export const openApiDocument = endpoint({
   method: 'GET',
   path: '/openapi.json',
   auth: 'none',
-  summary: 'This description of every call, as an OpenAPI 3.1 document.',
+  summary: 'Returns this description of every call, as an OpenAPI 3.1 document.',
   response: () => type({ openapi: 'string', info: 'object', paths: 'object' }),
 })
 
@@ -19,7 +19,7 @@ export const bucketOpenApiDocument = endpoint({
   base: 'content',
   auth: 'read',
   summary:
-    'The content API of a bucket as an OpenAPI 3.1 document, with the fields of its object types.',
+    'Returns the content API of a bucket as an OpenAPI 3.1 document, with the fields of its object types.',
   params: bucketParams,
   query: () => type({ 'read_key?': 'string <= 200', 'write_key?': 'string <= 200' }),
   response: () => type({ openapi: 'string', info: 'object', paths: 'object' }),

@@ -28,7 +28,7 @@ export const startPasskeyAuth = endpoint({
   method: 'POST',
   path: '/users/startPasskeyAuth',
   auth: 'none',
-  summary: 'The challenge for a passkey; valid for ten minutes.',
+  summary: 'Returns the challenge for a passkey, valid for ten minutes.',
   response: () => type({ options: 'object' }),
 })
 
@@ -37,7 +37,8 @@ export const passkeyAuth = endpoint({
   method: 'POST',
   path: '/users/passkeyAuth',
   auth: 'none',
-  summary: 'Signs in with a passkey. It counts as both steps, so no one-time code is needed.',
+  summary:
+    'Signs in with a passkey. A passkey counts as both steps, so no one-time code is needed.',
   body: () => type({ credential: credential() }),
   response: session,
 })
@@ -48,7 +49,7 @@ export const startPasskey = endpoint({
   path: '/users/startPasskey',
   auth: 'session',
   summary:
-    'The options with which a browser creates a passkey. A sign-in older than ten minutes needs `current_password`.',
+    'Returns the options with which a browser creates a passkey. If the sign-in is older than ten minutes, `current_password` is required.',
   body: () => type({ 'current_password?': '0 < string <= 256' }),
   response: () => type({ options: 'object' }),
   // Every call creates a new challenge.
@@ -73,7 +74,7 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/users/listPasskeys',
   auth: 'session',
-  summary: 'The passkeys of the user, newest first.',
+  summary: 'Returns the passkeys of the user, newest first.',
   response: () => type({ passkeys: passkey().array(), total: 'number' }),
 })
 
@@ -93,7 +94,7 @@ export const deletePasskey = endpoint({
   method: 'DELETE',
   path: '/users/deletePasskey',
   auth: 'session',
-  summary: 'Removes a passkey; 409 where it is the only way to sign in.',
+  summary: 'Removes a passkey. Returns 409 if it is the only way to sign in.',
   query: () => type({ passkey_id: id() }),
   response: message,
   errors: ['conflict', 'not_found'],

@@ -21,7 +21,8 @@ export const listPeople = endpoint({
   method: 'GET',
   path: '/buckets/people',
   auth: 'user',
-  summary: 'The people of a bucket: those who can open it, and former members whose work is in it.',
+  summary:
+    'Returns the people of a bucket: those who can open it, and former members whose work is in it.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ people: person().array() }),
 })

@@ -145,7 +145,7 @@ export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
   },
   enterprise: {
     name: 'Enterprise',
-    description: 'Own limits, contract and support',
+    description: 'Custom limits, contract and support',
     monthly: null,
     limits: custom,
   },
@@ -200,7 +200,7 @@ interface AddOnOffer {
 
 /** Offers by add-on; prices are in cents of `CURRENCY` per month. */
 export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
-  bundle: { title: 'Bundle', description: 'All add-ons, those to come included', monthly: 199_00 },
+  bundle: { title: 'Bundle', description: 'All add-ons, including future ones', monthly: 199_00 },
   localization: {
     title: 'Localization',
     description: 'Locales for each object, next missing translation',
@@ -208,7 +208,7 @@ export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
   },
   revision_history: {
     title: 'Revision history',
-    description: 'Compare and restore what objects were',
+    description: 'Compare and restore previous states of objects',
     monthly: 99_00,
   },
   webhooks: {
@@ -229,7 +229,7 @@ export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
   },
   custom_domain: {
     title: 'Custom domain',
-    description: 'The dashboard and API under your name',
+    description: 'The dashboard and API under your domain',
     monthly: 99_00,
     isComing: true,
   },
@@ -385,7 +385,7 @@ export const listPlans = endpoint({
   path: '/plans/list',
   auth: 'session',
   summary:
-    'Plans and add-ons for a project or a workspace: what they cost (cents), what is subscribed to, what is used, and the next invoice (for admins). A project in a workspace is billed with it, and answers what the workspace has.',
+    'Returns the plans and add-ons for a project or a workspace: prices (cents), subscriptions, usage, and the next invoice (for admins). A project in a workspace is billed with it, and returns what the workspace has.',
   query: billedScope,
   response: () =>
     type({
@@ -429,7 +429,7 @@ export const quotePlan = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'The price of a change of the plan or the add-ons: the amount due now, and the renewals. Charges nothing.',
+    'Returns the price of a change of the plan or the add-ons: the amount due now, and the renewals. Charges nothing.',
   body: () => type({ 'project_id?': id(), 'workspace_id?': id(), data: wish() }),
   response: () =>
     type({

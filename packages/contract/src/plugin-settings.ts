@@ -26,7 +26,7 @@ export const getPluginSettings = endpoint({
   path: '/pluginSettings/get',
   auth: 'user',
   summary:
-    'The settings a plugin stores for the signed-in account in a bucket. No one else can read them.',
+    'Returns the settings that a plugin stores for the signed-in account in a bucket. No one else can read them.',
   query: () => type({ slug: bucketSlug(), plugin_id: pluginId() }),
   response: answer,
 })

@@ -17,7 +17,7 @@ export const setPresence = endpoint({
   path: '/presence/set',
   auth: 'session',
   summary:
-    'Reports which object a tab has open and which field has the focus; null for none. It expires after 75 seconds unless repeated. Returns the tabs that have the same object open, including this one.',
+    'Reports which object a tab has open and which field has the focus; null for none. The report expires after 75 seconds; repeat it before then. Returns the tabs that have the same object open, including this one.',
   body: () =>
     type({
       slug: bucketSlug(),

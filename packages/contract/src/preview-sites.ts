@@ -24,7 +24,7 @@ export const getPreviewFrame = endpoint({
   path: '/buckets/preview-frame',
   auth: 'user',
   summary:
-    'The address of the document that holds preview sites of a bucket. It frames the configured sites only, and works for at least a day.',
+    'Returns the address of the document that shows preview sites of a bucket. It only frames the configured sites, and works for at least a day.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ url: 'string' }),
 })

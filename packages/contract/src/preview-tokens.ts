@@ -12,7 +12,7 @@ export const addPreviewToken = endpoint({
   path: '/previewTokens/add',
   auth: 'session',
   summary:
-    'A token that reads drafts of one bucket for 15 minutes, as its preview key does: what the dashboard gives to a site in its preview. It ends with the preview key.',
+    'Creates a token that reads drafts of a bucket for 15 minutes, like its preview key. The dashboard passes it to a site in its preview. It ends with the preview key.',
   body: () => type({ slug: bucketSlug() }),
   response: () => type({ token: 'string', expires_at: 'string' }),
   isRepeatable: true,

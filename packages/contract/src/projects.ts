@@ -46,7 +46,7 @@ export const listProjects = endpoint({
   path: '/projects/list',
   auth: 'user',
   summary:
-    'The projects of a workspace that the user may open, in the user’s order. The `workspace` header names the workspace; without it, or with `default`, the answer has the projects that are in none of the user’s workspaces.',
+    'Returns the projects of a workspace that the user can open, in the user’s order. The `workspace` header names the workspace; without it, or with `default`, returns the projects that are in none of the user’s workspaces.',
   response: () => type({ projects: project().array(), total: 'number' }),
 })
 
@@ -55,7 +55,7 @@ export const listArchivedProjects = endpoint({
   method: 'GET',
   path: '/projects/listArchived',
   auth: 'user',
-  summary: 'Archived projects the user belongs to, in the user’s order.',
+  summary: 'Returns the archived projects that the user belongs to, in the user’s order.',
   response: () => type({ projects: project().array(), total: 'number' }),
 })
 
@@ -64,7 +64,7 @@ export const getProject = endpoint({
   method: 'GET',
   path: '/projects/get',
   auth: 'user',
-  summary: 'One project with its buckets.',
+  summary: 'Returns a project with its buckets.',
   query: byId,
   response: projectAnswer,
   aliases: { id: 'project_id' },
@@ -115,7 +115,7 @@ export const updateProject = endpoint({
   method: 'PATCH',
   path: '/projects/update',
   auth: 'user',
-  summary: 'Renames or describes a project.',
+  summary: 'Changes the title or the description of a project.',
   body: () =>
     type({
       project_id: id(),
@@ -133,7 +133,7 @@ export const moveProject = endpoint({
   path: '/projects/move',
   auth: 'user',
   summary:
-    'Moves a project to a workspace, or out of one with `default`. It needs the role admin in the project, and a role in the workspace that may add projects. Members stay.',
+    'Moves a project to a workspace, or out of one with `default`. Requires the role admin in the project, and a role in the workspace that can add projects. Members stay.',
   body: () => type({ project_id: id(), workspace_id: id().or("'default'") }),
   response: projectAnswer,
 })
@@ -144,7 +144,7 @@ export const updateProjectBilling = endpoint({
   path: '/projects/updateBilling',
   auth: 'session',
   summary:
-    'Stores who receives the project’s invoices, and changes its plan and add-ons. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is removed ends with the period. 409 where it would cost more than `max_amount`, in cents, and for a project in a workspace, which is billed with it.',
+    'Stores who receives the project’s invoices, and changes its plan and add-ons. Additions are charged to the caller’s card at once for the rest of the period (402 if that fails); removals take effect at the end of the period. Returns 409 if it would cost more than `max_amount`, in cents, and for a project in a workspace, which is billed with it.',
   body: () =>
     type({
       project_id: id(),
@@ -160,7 +160,7 @@ export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/projects/delete',
   auth: 'user',
-  summary: 'Deletes a project with all its buckets. Cannot be undone.',
+  summary: 'Deletes a project with all its buckets. This cannot be undone.',
   query: byId,
   response: message,
 })
@@ -170,7 +170,7 @@ export const updateProjectOrder = endpoint({
   method: 'PATCH',
   path: '/projects/updateOrder',
   auth: 'user',
-  summary: 'Sorts the user’s projects; those that are not named keep their position.',
+  summary: 'Sorts the user’s projects. Projects that you leave out keep their position.',
   body: () => type({ project_ids: id().array().atMostLength(1000) }),
   response: message,
 })
@@ -180,7 +180,7 @@ export const archiveProject = endpoint({
   method: 'PATCH',
   path: '/projects/archive',
   auth: 'user',
-  summary: 'Archives a project: it leaves the list, its content API keeps answering.',
+  summary: 'Archives a project: removes it from the list, while its content API keeps working.',
   body: byId,
   response: projectAnswer,
 })
@@ -190,7 +190,7 @@ export const unarchiveProject = endpoint({
   method: 'PATCH',
   path: '/projects/unarchive',
   auth: 'user',
-  summary: 'Brings an archived project back.',
+  summary: 'Restores an archived project.',
   body: byId,
   response: projectAnswer,
 })

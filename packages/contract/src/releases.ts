@@ -69,7 +69,7 @@ export const listReleases = endpoint({
   path: '/releases/list',
   auth: 'user',
   summary:
-    'The releases of a bucket: those with a time first, soonest first, then those without, then what was published. With object_id those that hold the object.',
+    'Returns the releases of a bucket: first those with a time, soonest first, then those without, then the published ones. With `object_id`, only those that contain the object.',
   query: () => type({ slug: bucketSlug(), 'object_id?': id() }),
   response: () => type({ releases: release().array() }),
 })
@@ -79,7 +79,7 @@ export const getRelease = endpoint({
   method: 'GET',
   path: '/releases/get',
   auth: 'user',
-  summary: 'One release with a page of its objects, in the order in which they were added.',
+  summary: 'Returns a release with a page of its objects, in the order in which they were added.',
   query: () => type({ slug: bucketSlug(), release_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({
@@ -98,7 +98,7 @@ export const checkRelease = endpoint({
   path: '/releases/check',
   auth: 'user',
   summary:
-    'Says what publishing a release would do, and changes nothing: how many objects would become public, how many already are, and which ones prevent it, with the reason. The first 1,000 of these.',
+    'Returns what publishing a release would do, and changes nothing: how many objects would become public, how many already are, and the first 1,000 that prevent it, with the reason.',
   query: one,
   response: () =>
     type({
@@ -130,7 +130,7 @@ export const updateRelease = endpoint({
   path: '/releases/update',
   auth: 'user',
   summary:
-    'Renames a release, or sets its time; null unschedules it. A time in the past is refused.',
+    'Renames a release, or sets its time; null removes the time. Refuses a time in the past.',
   body: () =>
     type({ slug: bucketSlug(), release_id: id(), data: written(), 'rev?': 'number.integer' }),
   response: answer,
@@ -143,7 +143,7 @@ export const deleteRelease = endpoint({
   method: 'DELETE',
   path: '/releases/delete',
   auth: 'user',
-  summary: 'Deletes a release. Its objects do not change; the response lists them.',
+  summary: 'Deletes a release. Its objects do not change; the answer lists them.',
   query: one,
   response: changed,
   aliases,
@@ -183,7 +183,7 @@ export const publishRelease = endpoint({
   path: '/releases/publish',
   auth: 'user',
   summary:
-    'Publishes the newest versions of all objects of a release by a job: readers see all of it or nothing. Where one of them cannot be published, nothing is, and the job fails with the reasons. One undo reverts all of it.',
+    'Publishes the newest versions of all objects of a release in a job: readers see all of them or none. If one of them cannot be published, none are, and the job fails with the reasons. A single undo reverts all of them.',
   body: one,
   response: () => type({ job: job() }),
   status: 202,

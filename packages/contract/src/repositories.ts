@@ -75,7 +75,7 @@ export const listRepositories = endpoint({
   method: 'GET',
   path: '/repositories',
   auth: 'user',
-  summary: 'The code repositories of a bucket by title, each with its branches.',
+  summary: 'Returns the code repositories of a bucket by title, each with its branches.',
   query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({
@@ -92,7 +92,7 @@ export const addRepository = endpoint({
   path: '/repositories',
   auth: 'user',
   summary:
-    'Adds a repository by its web address, or by an address that it can be cloned from. Without a title it is called owner/name; without a default branch, that is main.',
+    'Adds a repository by its web address or its clone address. Without a title, it is called owner/name; without a default branch, this is main.',
   query: inBucket,
   body: () =>
     type({
@@ -113,7 +113,7 @@ export const updateRepository = endpoint({
   path: '/repositories/:id',
   auth: 'user',
   summary:
-    'Changes the title, the address or the default branch of a repository. A default branch that is not there yet is added.',
+    'Changes the title, the address or the default branch of a repository. Adds the default branch if it does not exist.',
   params: oneRepository,
   query: inBucket,
   body: () => type({ data: written(), 'rev?': 'number.integer' }),
@@ -126,7 +126,7 @@ export const deleteRepository = endpoint({
   method: 'DELETE',
   path: '/repositories/:id',
   auth: 'user',
-  summary: 'Removes a repository with its branches from the bucket; nothing changes on its host.',
+  summary: 'Removes a repository with its branches from the bucket. Nothing changes at its host.',
   params: oneRepository,
   query: inBucket,
   response: message,
@@ -137,7 +137,7 @@ export const addBranch = endpoint({
   method: 'POST',
   path: '/repositories/:id/branches',
   auth: 'user',
-  summary: 'Adds a branch to a repository, with the site that is built from it.',
+  summary: 'Adds a branch to a repository, with the site built from it.',
   params: oneRepository,
   query: inBucket,
   body: () =>
@@ -169,7 +169,7 @@ export const deleteBranch = endpoint({
   method: 'DELETE',
   path: '/repositories/:id/branches/:name',
   auth: 'user',
-  summary: 'Removes a branch from its repository; the default branch cannot be removed.',
+  summary: 'Removes a branch from its repository. The default branch cannot be removed.',
   params: oneBranch,
   query: inBucket,
   response: answer,

@@ -98,7 +98,7 @@ export const searchAndReplace = endpoint({
   path: '/objects/searchAndReplace',
   auth: 'user',
   summary:
-    'Replaces a text or pattern in objects: those named, those of a query, or all. A dry run shows each match. Over 100 objects: a job.',
+    'Replaces a text or pattern in objects, by ids or by query, or in all. A dry run shows each match. More than 100 objects run as a job.',
   body: () => bulkScope().and(publishChoice()).and(searched()).and(matchPage()),
   response: replaceResult,
   aliases: { ids: 'object_ids' },

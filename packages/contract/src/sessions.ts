@@ -25,7 +25,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/users/listSessions',
   auth: 'session',
-  summary: 'The user’s sessions: this one first, then by last use.',
+  summary: 'Returns the user’s sessions: the current one first, then the others by last use.',
   response: () => type({ sessions: signedInSession().array(), total: 'number' }),
 })
 
@@ -34,7 +34,7 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/users/endSession',
   auth: 'session',
-  summary: 'Ends a session of the user at once; it can be this one.',
+  summary: 'Ends a session of the user at once, including the current one.',
   body: () => type({ session_id: id() }),
   response: message,
   errors: ['not_found'],

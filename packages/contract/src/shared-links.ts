@@ -52,7 +52,7 @@ export const listSharedLinks = endpoint({
   path: '/sharedLinks/list',
   auth: 'user',
   summary:
-    'The shared links of a bucket, newest first, with those that expired in the last 30 days.',
+    'Returns the shared links of a bucket, newest first, including those that expired in the last 30 days.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ links: sharedLink().array() }),
 })
@@ -63,7 +63,7 @@ export const addSharedLink = endpoint({
   path: '/sharedLinks/add',
   auth: 'user',
   summary:
-    'Makes a link that shows objects, or a release, with their drafts to people without an account. Objects of a query are those that it selects now.',
+    'Creates a link that shows objects or a release, including drafts, to people without an account. With a query, the objects are those that it finds now.',
   body: () =>
     bulkScope()
       .omit('dry_run', 'sample_skip', 'sample_limit', 'sample_version')
@@ -86,7 +86,7 @@ export const updateSharedLink = endpoint({
   method: 'PATCH',
   path: '/sharedLinks/update',
   auth: 'user',
-  summary: 'Revokes a link, opens it again, or changes its title, end, password or comments.',
+  summary: 'Revokes a link, reopens it, or changes its title, expiry, password or comments.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -151,7 +151,7 @@ export const openSharedLink = endpoint({
   path: '/sharedLinks/open',
   auth: 'none',
   summary:
-    'Opens a shared link: what it shows, and a preview token that reads this and the published content of its bucket for 15 minutes.',
+    'Opens a shared link. Returns what it shows, and a preview token that reads this and the published content of its bucket for 15 minutes.',
   body: () =>
     type({
       /** The last part of the link’s address. */
@@ -170,7 +170,7 @@ export const commentBySharedLink = endpoint({
   path: '/sharedLinks/comment',
   auth: 'none',
   summary:
-    'Comments on an object of a shared link by name and e-mail address. The person who made the link is notified.',
+    'Comments on an object of a shared link with a name and an e-mail address. Notifies the person who created the link.',
   body: () =>
     type({
       link: linkKey(),

@@ -17,7 +17,7 @@ export const signInOptions = endpoint({
   method: 'GET',
   path: '/users/signInOptions',
   auth: 'none',
-  summary: 'The ways to sign in that this server offers besides e-mail and password.',
+  summary: 'Returns the ways to sign in that this server offers besides e-mail and password.',
   response: () =>
     type({
       providers: type.enumerated(...providerIds).array(),

@@ -29,7 +29,7 @@ export const startProvider = endpoint({
   path: '/users/startProvider',
   auth: 'none',
   summary:
-    'Starts a sign-in with Google or GitHub: the browser goes to `url`, and comes back to `/auth/<provider>/callback` with a code and a state, within ten minutes. An HttpOnly cookie ties the sign-in to this browser. A client without cookies stores `binding` instead, and returns it with the state.',
+    'Starts a sign-in with Google or GitHub: the browser goes to `url`, and returns to `/auth/<provider>/callback` with a code and a state, within ten minutes. An HttpOnly cookie ties the sign-in to this browser. A client without cookies stores `binding` instead, and sends it with the state.',
   usesCookie: true,
   body: () => type({ provider: provider() }),
   response: () => type({ url: 'string', binding: 'string' }),
@@ -42,7 +42,7 @@ export const startGooglePopup = endpoint({
   path: '/users/startGooglePopup',
   auth: 'none',
   summary:
-    'Starts a sign-in in the pop-up of Google’s script, which gets `state` and gives it back with the code. An HttpOnly cookie ties the sign-in to this browser.',
+    'Starts a sign-in in the pop-up of Google’s script, which gets `state` and returns it with the code. An HttpOnly cookie ties the sign-in to this browser.',
   usesCookie: true,
   response: () => type({ state: 'string' }),
   errors: ['not_configured'],
@@ -54,7 +54,7 @@ export const googleAuth = endpoint({
   path: '/users/googleAuth',
   auth: 'none',
   summary:
-    'Signs in with the code that Google gave the browser that called `startProvider`, or with the ID token or access token of Google’s implicit flow as `id_token`, and creates an account if there is none. A token has to be issued to this server’s client id. Status 206 means: send the same again with the one-time code.',
+    'Signs in with the code that Google gave the browser that called `startProvider`, or with the ID token or access token of Google’s implicit flow as `id_token`, and creates an account if there is none. A token has to be issued to this server’s client id. Status 206 means that the one-time code is missing: send the same again with it.',
   usesCookie: true,
   body: () =>
     type({
@@ -75,7 +75,7 @@ export const githubAuth = endpoint({
   path: '/users/githubAuth',
   auth: 'none',
   summary:
-    'Signs in with the code that GitHub gave the browser that called `startProvider`, sent as `id_token`, and creates an account if there is none. Status 206 means: send the same again with the one-time code.',
+    'Signs in with the code that GitHub gave the browser that called `startProvider`, sent as `id_token`, and creates an account if there is none. Status 206 means that the one-time code is missing: send the same again with it.',
   usesCookie: true,
   body: () =>
     type({
@@ -96,7 +96,7 @@ export const listLinked = endpoint({
   method: 'GET',
   path: '/users/listLinked',
   auth: 'session',
-  summary: 'The accounts at Google and GitHub that open this account.',
+  summary: 'Returns the accounts at Google and GitHub that can sign in to this account.',
   response: () => type({ linked: linkedAccount().array(), total: 'number' }),
 })
 
@@ -106,7 +106,7 @@ export const startLink = endpoint({
   path: '/users/startLink',
   auth: 'session',
   summary:
-    'Starts linking an account at Google or GitHub, as `startProvider` starts a sign-in. A sign-in older than ten minutes needs `current_password`.',
+    'Starts to link an account at Google or GitHub, like `startProvider` for a sign-in. If the sign-in is older than ten minutes, `current_password` is required.',
   usesCookie: true,
   // A stored response would lack the cookie.
   isRepeatable: true,
@@ -120,7 +120,7 @@ export const linkProvider = endpoint({
   method: 'POST',
   path: '/users/linkProvider',
   auth: 'session',
-  summary: 'Links the account at Google or GitHub that the browser came back with.',
+  summary: 'Links the account at Google or GitHub that the browser returned with.',
   usesCookie: true,
   body: () =>
     type({
@@ -139,7 +139,7 @@ export const unlinkProvider = endpoint({
   method: 'POST',
   path: '/users/unlinkProvider',
   auth: 'session',
-  summary: 'Unlinks an account at Google or GitHub; 409 where it is the only way to sign in.',
+  summary: 'Unlinks an account at Google or GitHub. Returns 409 if it is the only way to sign in.',
   body: () => type({ provider: provider() }),
   response: message,
   errors: ['conflict', 'not_found'],

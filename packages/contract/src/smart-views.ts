@@ -58,7 +58,7 @@ export const listSmartViews = endpoint({
   method: 'GET',
   path: '/smartViews/list',
   auth: 'user',
-  summary: 'The smart views of a bucket in their order: the caller’s own and shared ones.',
+  summary: 'Returns the smart views of a bucket in their order: the caller’s own and shared ones.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ smart_views: smartView().array() }),
 })
@@ -69,7 +69,7 @@ export const countSmartViews = endpoint({
   path: '/smartViews/counts',
   auth: 'user',
   summary:
-    'The number of objects that each of these views finds, by id; null if its query is invalid or takes too long.',
+    'Returns the number of objects that each of these views finds, by id; null if its query is invalid or takes too long.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ counts: type({ id: id(), count: 'number | null' }).array() }),
 })
@@ -79,7 +79,8 @@ export const addSmartView = endpoint({
   method: 'POST',
   path: '/smartViews/add',
   auth: 'user',
-  summary: 'Saves a query under a name, private unless `is_shared`. It comes last.',
+  summary:
+    'Saves a query under a name, as the last view. It is private unless `is_shared` is true.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -96,7 +97,7 @@ export const updateSmartView = endpoint({
   path: '/smartViews/update',
   auth: 'user',
   summary:
-    'Changes a view. Its author may; a shared one also those who may change the bucket’s settings.',
+    'Changes a view. Its author can do this; for a shared view, also people who can change the bucket’s settings.',
   body: () =>
     type({ slug: bucketSlug(), smart_view_id: id(), data: written(), 'rev?': 'number.integer' }),
   response: answer,
@@ -109,7 +110,7 @@ export const deleteSmartView = endpoint({
   method: 'DELETE',
   path: '/smartViews/delete',
   auth: 'user',
-  summary: 'Deletes a view; its objects stay.',
+  summary: 'Deletes a view. Its objects stay.',
   query: () => type({ slug: bucketSlug(), smart_view_id: id() }),
   response: message,
   aliases: { id: 'smart_view_id' },
@@ -121,7 +122,7 @@ export const reorderSmartViews = endpoint({
   path: '/smartViews/reorder',
   auth: 'user',
   summary:
-    'Sorts the views; those that are not named keep their position, unknown ids are refused.',
+    'Sorts the views. Views that you leave out keep their position; unknown ids are refused.',
   body: () => type({ slug: bucketSlug(), smart_view_ids: id().array().atMostLength(2000) }),
   response: () => type({ smart_views: smartView().array() }),
   aliases: { ids: 'smart_view_ids' },

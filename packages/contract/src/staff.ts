@@ -86,7 +86,7 @@ export const staffUsers = endpoint({
   path: '/staff/users',
   auth: 'session',
   summary:
-    'Accounts of the installation, newest first, for its staff. `q` is part of a name or an address.',
+    'Returns the accounts of the installation, newest first, for its staff. `q` is part of a name or an address.',
   query: () => type(searchQuery()),
   response: () => type({ users: staffUser().array(), ...page }),
 })
@@ -96,7 +96,8 @@ export const staffProjects = endpoint({
   method: 'GET',
   path: '/staff/projects',
   auth: 'session',
-  summary: 'Projects of the installation, newest first, for its staff. `q` is part of a title.',
+  summary:
+    'Returns the projects of the installation, newest first, for its staff. `q` is part of a title.',
   query: () => type(searchQuery()),
   response: () => type({ projects: staffProject().array(), ...page }),
 })
@@ -106,7 +107,7 @@ export const staffJobs = endpoint({
   method: 'GET',
   path: '/staff/jobs',
   auth: 'session',
-  summary: 'Jobs of all buckets, newest first, for staff.',
+  summary: 'Returns the jobs of all buckets, newest first, for staff.',
   query: () =>
     type({ 'status?': "'queued' | 'running' | 'done' | 'failed' | 'cancelled'", ...paged() }),
   response: () => type({ jobs: staffJob().array(), ...page }),
@@ -118,7 +119,7 @@ export const staffMails = endpoint({
   path: '/staff/mails',
   auth: 'session',
   summary:
-    'E-mails of this process that could not be delivered and wait for another try, for staff.',
+    'Returns the e-mails of this process that could not be delivered and wait for another attempt, for staff.',
   query: () => type(paged()),
   response: () => type({ mails: staffMail().array(), has_server: 'boolean', ...page }),
 })
@@ -128,7 +129,7 @@ export const staffStorageList = endpoint({
   method: 'GET',
   path: '/staff/storage',
   auth: 'session',
-  summary: 'The media storage of each bucket, the largest first, for staff.',
+  summary: 'Returns the media storage of each bucket, largest first, for staff.',
   query: () => type(paged()),
   response: () => type({ buckets: staffStorage().array(), bytes: 'number', ...page }),
 })
@@ -138,7 +139,7 @@ export const staffAudit = endpoint({
   method: 'GET',
   path: '/staff/audit',
   auth: 'session',
-  summary: 'The audit log of the whole installation, newest first, for staff.',
+  summary: 'Returns the audit log of the whole installation, newest first, for staff.',
   query: () =>
     type({
       'project_id?': id(),
@@ -158,7 +159,7 @@ export const startSupport = endpoint({
   path: '/staff/startSupport',
   auth: 'session',
   summary:
-    'Opens a session in which one of the staff sees what a user sees, for an hour, and changes nothing. It is in the audit log, which the user sees, with its reason.',
+    'Opens a session in which a member of staff sees what a user sees, for an hour, and can change nothing. The audit log, which the user sees, has the session and its reason.',
   body: () => type({ user_id: id(), reason: '3 <= string <= 500' }),
   response: session,
   status: 201,

@@ -76,7 +76,8 @@ export const listProjectTeam = endpoint({
   method: 'GET',
   path: '/projects/listTeam',
   auth: 'user',
-  summary: 'The team of a project: its members, and the admins and managers of its workspace.',
+  summary:
+    'Returns the team of a project: its members, and the admins and managers of its workspace.',
   query: () => type({ project_id: id() }),
   response: listed,
   aliases: projectAliases,
@@ -88,7 +89,7 @@ export const addProjectMember = endpoint({
   path: '/projects/addTeamMember',
   auth: 'user',
   summary:
-    'Adds someone to a project: by `user_id` at once, when they belong to its workspace; by `email` with an invitation that is e-mailed.',
+    'Adds a person to a project: with `user_id` at once, if they belong to its workspace; with `email` by an invitation that is e-mailed.',
   body: () =>
     type({
       project_id: id(),
@@ -119,7 +120,7 @@ export const updateProjectMember = endpoint({
   path: '/projects/updateTeamMember',
   auth: 'user',
   summary:
-    'Changes the role of a member, or the buckets that they may open: `bucket_roles` replaces all of them. Takes effect with their next call. 409 with the rule `last_admin` keeps the last admin.',
+    'Changes the role of a member, or the buckets that they can open: `bucket_roles` replaces all of them. Takes effect with their next call. The last admin cannot lose the role: 409 with the rule `last_admin`.',
   body: () =>
     type({
       project_id: id(),
@@ -139,7 +140,7 @@ export const deleteProjectMember = endpoint({
   path: '/projects/deleteTeamMember',
   auth: 'user',
   summary:
-    'Removes a member from a project; with the caller’s own id, leaves it. 409 with the rule `last_admin` keeps the last admin.',
+    'Removes a member from a project; with the caller’s own id, leaves it. The last admin cannot be removed: 409 with the rule `last_admin`.',
   query: () => type({ project_id: id(), user_id: id() }),
   response: message,
   errors: ['conflict'],
@@ -161,7 +162,7 @@ export const listWorkspaceTeam = endpoint({
   method: 'GET',
   path: '/workspaces/listTeam',
   auth: 'user',
-  summary: 'The team of a workspace.',
+  summary: 'Returns the team of a workspace.',
   query: () => type({ workspace_id: id() }),
   response: listed,
   aliases: workspaceAliases,
@@ -173,7 +174,7 @@ export const addWorkspaceMember = endpoint({
   path: '/workspaces/addTeamMember',
   auth: 'user',
   summary:
-    'Adds someone to a workspace: by `user_id` at once, when they belong to one of its projects; by `email` with an invitation that is e-mailed.',
+    'Adds a person to a workspace: with `user_id` at once, if they belong to one of its projects; with `email` by an invitation that is e-mailed.',
   body: () =>
     type({ workspace_id: id(), 'user_id?': id(), 'email?': emailAddress(), role: teamRole() }),
   response: added,
@@ -188,7 +189,7 @@ export const updateWorkspaceMember = endpoint({
   path: '/workspaces/updateTeamMember',
   auth: 'user',
   summary:
-    'Changes the role of a member of a workspace. Takes effect with their next call. 409 with the rule `last_admin` keeps the last admin.',
+    'Changes the role of a member of a workspace. Takes effect with their next call. The last admin cannot lose the role: 409 with the rule `last_admin`.',
   body: () => type({ workspace_id: id(), user_id: id(), role: teamRole() }),
   response: one,
   aliases: workspaceAliases,
@@ -201,7 +202,7 @@ export const deleteWorkspaceMember = endpoint({
   path: '/workspaces/deleteTeamMember',
   auth: 'user',
   summary:
-    'Removes a member from a workspace and its projects; with the caller’s own id, leaves it. 409 with the rule `last_admin` names the workspace or the projects that would have no admin.',
+    'Removes a member from a workspace and its projects; with the caller’s own id, leaves it. A 409 with the rule `last_admin` names the workspace or the projects that would be left without an admin.',
   query: () => type({ workspace_id: id(), user_id: id() }),
   response: message,
   errors: ['conflict'],

@@ -39,7 +39,7 @@ export const listTrash = endpoint({
   path: '/trash/list',
   auth: 'user',
   summary:
-    'Deleted objects of a bucket, newest first: all, or those whose title holds `q`. With `subject=media` deleted media, in `media`; `q` is looked for in names of their files too.',
+    'Returns the deleted objects of a bucket, newest first: all, or those whose title contains `q`. With `subject=media`, returns deleted media in `media`, and also searches their file names for `q`.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -64,7 +64,7 @@ export const getTrashedObject = endpoint({
   method: 'GET',
   path: '/trash/get',
   auth: 'user',
-  summary: 'One deleted object, as it was when it was deleted.',
+  summary: 'Returns a deleted object, as it was when it was deleted.',
   query: () => type({ slug: bucketSlug(), object_id: id() }),
   response: () => type({ object: cmsObject() }),
   aliases: { id: 'object_id' },
@@ -76,7 +76,7 @@ export const restoreTrash = endpoint({
   path: '/trash/restore',
   auth: 'user',
   summary:
-    'Restores deleted objects: some, or all whose title contains `q`. One whose slug is taken by now gets the next free one. Object types deleted with them come back too. Over 100: a job.',
+    'Restores deleted objects: some, or all whose title contains `q`. An object whose slug is now taken gets the next free one. Also restores object types deleted with them. More than 100 objects run as a job.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -104,7 +104,7 @@ export const emptyTrash = endpoint({
   path: '/trash/empty',
   auth: 'user',
   summary:
-    'Deletes trashed objects for good: all, or the ones named; with `subject: media` or `media_ids`, media. Cannot be undone.',
+    'Deletes trashed objects for good: all, or the ones named; with `subject: media` or `media_ids`, media. This cannot be undone.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -62,7 +62,7 @@ export const authenticate = endpoint({
   path: '/users/authenticate',
   auth: 'none',
   summary:
-    'Signs in. Status 206 with the one-time-code header and an empty body means: send again with the code. 403 with the rule `unverified` means: confirm the address first.',
+    'Signs in. Status 206 with the one-time-code header and an empty body means that the code is missing: send the same again with it. For 403 with the rule `unverified`, confirm the address first.',
   body: () => type({ email: emailAddress(), password: password(), 'otp?': otp() }),
   response: session,
 })
@@ -73,7 +73,7 @@ export const signup = endpoint({
   path: '/users/signup',
   auth: 'none',
   summary:
-    'Creates an account and e-mails a verification link. Answers 201 {} also for a taken address; with that account’s right password it signs in. With the `invite_id` of an invitation to this address, no e-mail is needed: it signs in at once.',
+    'Creates an account and e-mails a verification link. Also returns 201 {} for a taken address; with the right password of that account, signs in. With the `invite_id` of an invitation to this address, needs no e-mail and signs in at once.',
   body: () =>
     type({
       email: emailAddress(),
@@ -97,7 +97,7 @@ export const verifyEmail = endpoint({
   path: '/users/verifyEmail',
   auth: 'optional',
   summary:
-    'Confirms an address with the code of the e-mail and signs in. A new address of an existing account is confirmed by its own session: send the bearer along, or get 403 with the rule `sign_in`.',
+    'Confirms an address with the code of the e-mail and signs in. A new address of an existing account needs a session of that account: send its bearer token, or get 403 with the rule `sign_in`.',
   body: () => type({ verification_code: code(), 'otp?': otp() }),
   response: session,
   errors: ['conflict'],
@@ -109,7 +109,7 @@ export const resendVerificationEmail = endpoint({
   path: '/users/resendVerificationEmail',
   auth: 'optional',
   summary:
-    'Sends the verification e-mail again; answers the same for an unknown address. For a new address of an account, send its bearer along.',
+    'Sends the verification e-mail again. The answer is the same for an unknown address. For a new address of an account, send its bearer token.',
   body: () => type({ email: emailAddress() }),
   response: message,
 })
@@ -119,7 +119,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/users/forgotPassword',
   auth: 'none',
-  summary: 'E-mails a reset link; answers the same for an unknown address.',
+  summary: 'E-mails a reset link. The answer is the same for an unknown address.',
   body: () => type({ email: emailAddress() }),
   response: message,
 })
@@ -130,7 +130,7 @@ export const resetPassword = endpoint({
   path: '/users/resetPassword',
   auth: 'none',
   summary:
-    'Sets a new password with the code of the e-mail, ends all other sessions and access tokens, and signs in. `sign_in_methods` lists the passkeys and linked accounts that still open the account.',
+    'Sets a new password with the code of the e-mail, ends all other sessions and access tokens, and signs in. `sign_in_methods` lists the passkeys and linked accounts that can still sign in.',
   body: () => type({ reset_code: code(), password: newPassword(), 'otp?': otp() }),
   response: () => type({ user: user(), token: 'string', sign_in_methods: signInMethod().array() }),
 })
@@ -140,7 +140,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/users/get',
   auth: 'user',
-  summary: 'The signed-in user; also under `data.user`, where older clients look.',
+  summary: 'Returns the signed-in user, also as `data.user` for older clients.',
   response: () => type({ user: user(), data: { user: user() } }),
 })
 
@@ -150,7 +150,7 @@ export const updateUser = endpoint({
   path: '/users/update',
   auth: 'session',
   summary:
-    'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its e-mail is confirmed. Sending the current address cancels a pending change.',
+    'Changes the profile. A new password or address requires `current_password`. A change of the password or of two-step sign-in ends other sessions at once; a new address takes effect when it is confirmed. Sending the current address cancels a pending change.',
   body: () =>
     type({
       data: {
@@ -178,7 +178,7 @@ export const getDeactivation = endpoint({
   path: '/users/getDeactivation',
   auth: 'session',
   summary:
-    'The requirements for closing the account, and the projects whose only admin it is: those with other members block it, the others are archived.',
+    'Returns the requirements for closing the account, and the projects whose only admin it is: those with other members prevent it, the others are archived.',
   response: () =>
     type({
       /** An account without a password is closed with an e-mailed code. */
@@ -198,7 +198,7 @@ export const sendDeactivationCode = endpoint({
   method: 'POST',
   path: '/users/sendDeactivationCode',
   auth: 'session',
-  summary: 'E-mails the code that an account without a password is closed with.',
+  summary: 'E-mails the code that is required to close an account without a password.',
   response: message,
   errors: ['conflict'],
 })
@@ -209,7 +209,7 @@ export const deactivateUser = endpoint({
   path: '/users/deactivate',
   auth: 'session',
   summary:
-    'Closes the account for good and ends all its sessions at once. It needs `current_password`, or the e-mailed `code` where the account has none. 409 names the projects that have other members but no other admin; projects without other members are archived.',
+    'Closes the account for good and ends all its sessions at once. Requires `current_password`, or the e-mailed `code` if the account has none. A 409 names the projects that have other members but no other admin; projects without other members are archived.',
   body: () => type({ 'current_password?': password(), 'code?': code() }),
   response: message,
   errors: ['conflict'],
@@ -220,7 +220,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/users/logout',
   auth: 'session',
-  summary: 'Ends the session that the bearer token belongs to.',
+  summary: 'Ends the session of the bearer token.',
   response: message,
 })
 
@@ -229,6 +229,6 @@ export const logoutOthers = endpoint({
   method: 'POST',
   path: '/users/logoutOthers',
   auth: 'session',
-  summary: 'Ends all sessions of the user but the one that the bearer token belongs to.',
+  summary: 'Ends all sessions of the user except that of the bearer token.',
   response: message,
 })

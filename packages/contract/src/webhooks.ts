@@ -175,7 +175,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/webhooks/list',
   auth: 'user',
-  summary: 'The webhooks of a bucket, by title. Header values and secrets are never returned.',
+  summary: 'Returns the webhooks of a bucket, by title, without header values and secrets.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ webhooks: webhook().array() }),
 })
@@ -185,7 +185,7 @@ export const getWebhook = endpoint({
   method: 'GET',
   path: '/webhooks/get',
   auth: 'user',
-  summary: 'One webhook.',
+  summary: 'Returns a webhook.',
   query: one,
   aliases,
   response: answer,
@@ -196,7 +196,7 @@ export const addWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/add',
   auth: 'user',
-  summary: `Adds a webhook, up to ${MAX_WEBHOOKS} in a bucket, and returns its signing secret, only this once.`,
+  summary: `Adds a webhook, up to ${MAX_WEBHOOKS} per bucket, and returns its signing secret, only once.`,
   body: () =>
     type({
       slug: bucketSlug(),
@@ -218,7 +218,7 @@ export const updateWebhook = endpoint({
   path: '/webhooks/update',
   auth: 'user',
   summary:
-    'Changes a webhook; omitted fields do not change. An endpoint at another origin needs the header values again. Disabling a webhook drops its pending deliveries.',
+    'Changes a webhook. Omitted fields do not change. For an endpoint at another origin, send the header values again. Disabling a webhook drops its pending deliveries.',
   body: () => one().and({ data: written(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,
@@ -253,7 +253,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/webhooks/rotateSecret',
   auth: 'user',
-  summary: `Gives a webhook a new signing secret and returns it, only this once. For ${FORMER_SECRET_HOURS} hours the one before signs as well.`,
+  summary: `Gives a webhook a new signing secret and returns it, only once. For ${FORMER_SECRET_HOURS} hours, the previous secret also signs.`,
   body: () => one().and({ 'rev?': 'number.integer' }),
   response: answerWithSecret,
   aliases,
@@ -267,7 +267,7 @@ export const testWebhook = endpoint({
   auth: 'user',
   isRepeatable: true,
   summary:
-    'Sends the event `ping` at once, also where the webhook is disabled, and returns the response. It is not logged.',
+    'Sends the event `ping` at once, even if the webhook is disabled, and returns the response. Does not log it.',
   body: one,
   response: () => type({ attempt: attempt() }),
   aliases,
@@ -279,7 +279,7 @@ export const listDeliveries = endpoint({
   path: '/webhooks/deliveries',
   auth: 'user',
   summary:
-    'Deliveries of a bucket, or of one webhook or state, newest first; `search` finds those whose title holds a text. 50 unless `limit` says.',
+    'Returns the deliveries of a bucket, or of one webhook or state, newest first; `search` finds those whose title contains a text. The default `limit` is 50.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -298,7 +298,7 @@ export const getDelivery = endpoint({
   method: 'GET',
   path: '/webhooks/delivery',
   auth: 'user',
-  summary: 'One delivery with each request that was sent for it and what came back.',
+  summary: 'Returns a delivery with each request that was sent for it and its response.',
   query: () => type({ slug: bucketSlug(), delivery_id: id() }),
   aliases: { id: 'delivery_id' },
   response: () => type({ delivery: delivery().and({ log: attempt().array() }) }),
@@ -311,7 +311,7 @@ export const redeliver = endpoint({
   auth: 'user',
   isRepeatable: true,
   summary:
-    'Redelivers deliveries under their original ids. Those of a disabled webhook, and those that no longer exist, are skipped.',
+    'Sends deliveries again under their original ids. Skips those of a disabled webhook, and those that no longer exist.',
   body: () => type({ slug: bucketSlug(), ids: id().array().atLeastLength(1).atMostLength(1000) }),
   response: () =>
     type({ redelivered: 'number', skipped: type({ id: id(), reason: 'string' }).array() }),

@@ -42,7 +42,7 @@ export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/workspaces/list',
   auth: 'user',
-  summary: 'The workspaces of the user by title, after the built-in one (`default`).',
+  summary: 'Returns the workspaces of the user by title, after the built-in one (`default`).',
   response: () => type({ workspaces: workspace().array(), total: 'number' }),
 })
 
@@ -51,7 +51,7 @@ export const getWorkspace = endpoint({
   method: 'GET',
   path: '/workspaces/get',
   auth: 'user',
-  summary: 'One workspace.',
+  summary: 'Returns a workspace.',
   query: () => type({ workspace_id: anyId() }),
   response: answer,
   aliases: { id: 'workspace_id' },
@@ -62,7 +62,7 @@ export const addWorkspace = endpoint({
   method: 'POST',
   path: '/workspaces/add',
   auth: 'user',
-  summary: 'Creates a workspace with the user as its admin. The fields may also be sent in `data`.',
+  summary: 'Creates a workspace with the user as its admin. The fields can also be sent in `data`.',
   mayWrapBody: true,
   body: () =>
     type({ title: workspaceTitle(), 'logo?': logo(), 'plan_id?': 'string <= 100 | null' }),
@@ -94,7 +94,7 @@ export const updateWorkspaceBilling = endpoint({
   path: '/workspaces/updateBilling',
   auth: 'session',
   summary:
-    'Changes the plan and the add-ons of a workspace and all its projects. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is removed ends with the period. 409 where it would cost more than `max_amount`, in cents.',
+    'Changes the plan and the add-ons of a workspace and all its projects. Additions are charged to the caller’s card at once for the rest of the period (402 if that fails); removals take effect at the end of the period. Returns 409 if it would cost more than `max_amount`, in cents.',
   body: () =>
     type({ 'workspace_id?': anyId(), data: wish(), 'max_amount?': 'number.integer >= 0' }),
   response: answer,
@@ -108,7 +108,7 @@ export const deleteWorkspace = endpoint({
   path: '/workspaces/delete',
   auth: 'user',
   summary:
-    'Deletes a workspace without projects. 409 with the rule `not_empty` names those that it holds, archived ones too.',
+    'Deletes a workspace without projects. A 409 with the rule `not_empty` names its projects, including archived ones.',
   query: () => type({ 'workspace_id?': anyId() }),
   response: message,
   errors: ['conflict'],

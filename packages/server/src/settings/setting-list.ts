@@ -77,7 +77,7 @@ function parseUrl(value: string, schemes: readonly string[]): URL {
 }
 
 const publicUrl: Setting<string> = {
-  about: 'Where people reach the product: the base of every link in an e-mail.',
+  about: 'Address where people reach the product: the base of every link in an e-mail.',
   fallback: 'http://127.0.0.1:$PORT',
   parse(value, { PORT = '4700' }) {
     if (!value) return `http://127.0.0.1:${PORT}`
@@ -91,7 +91,7 @@ const publicUrl: Setting<string> = {
 }
 
 const port: Setting<number> = {
-  about: 'Port to listen on; 0 takes a free one.',
+  about: 'Port to listen on; 0 takes any free port.',
   fallback: '4700',
   parse(value) {
     const number = Number(value ?? 4700)
@@ -103,7 +103,7 @@ const port: Setting<number> = {
 }
 
 const clock: Setting<number | undefined> = {
-  about: 'For tests only: ISO time that the server starts at.',
+  about: 'For tests only: ISO time at which the server’s clock starts.',
   fallback: 'the real time',
   parse(value) {
     if (!value) return undefined
@@ -115,7 +115,7 @@ const clock: Setting<number | undefined> = {
 
 const networks: Setting<readonly string[]> = {
   about:
-    'Private networks that webhooks and media by address may reach, at any port, separated by commas, such as 10.1.0.0/16. Responses from there are not logged.',
+    'Private networks that webhooks and imports can reach, at any port, separated by commas, such as 10.1.0.0/16. Responses from there are not logged.',
   fallback: 'unset',
   parse(value = '') {
     const ranges = value.split(',').flatMap((range) => range.trim() || [])
@@ -135,7 +135,7 @@ function isNetwork(range: string): boolean {
 
 const databaseUrl: Setting<string | undefined> = {
   about:
-    'PostgreSQL database, as postgres://user:password@host:port/name. Unset: a SQLite file in DATA_DIR.',
+    'PostgreSQL database, such as postgres://user:password@host:port/name. Unset: a SQLite file in DATA_DIR.',
   fallback: 'unset',
   parse(value) {
     if (value === undefined) return undefined
@@ -148,7 +148,7 @@ const databaseUrl: Setting<string | undefined> = {
 
 const secretKey: Setting<Buffer | undefined> = {
   about:
-    'Key for bucket keys and two-step secrets: 32 bytes in base64. Unset: DATA_DIR/secret.key.',
+    'Key that encrypts bucket keys and two-step secrets: 32 bytes in base64. Unset: DATA_DIR/secret.key.',
   fallback: 'unset',
   parse(value) {
     const key = value === undefined ? undefined : parseKey(value)
@@ -161,8 +161,8 @@ const secretKey: Setting<Buffer | undefined> = {
 
 const indexMemory: Setting<number> = {
   about:
-    'Memory for the indexes that queries run on, in MB. One that is dropped is built again when it is used.',
-  fallback: 'a quarter of the machine, 2048 at most',
+    'Memory for the indexes that queries use, in MB. A dropped index is rebuilt when it is needed.',
+  fallback: 'a quarter of the machine’s memory, at most 2048',
   parse(value) {
     if (value === undefined) return Math.min(totalmem() / 4, 2048 * MEGABYTE)
     const megabytes = Number(value)
@@ -174,7 +174,7 @@ const indexMemory: Setting<number> = {
 
 const modelPrices: Setting<ReadonlyMap<string, number>> = {
   about:
-    'Further models that calls may name, with what a token of each costs in tokens of the wallet: small-model=1, large-model=4. Unset: AI_MODEL alone with PLAN_LIMITS=on, else any.',
+    'Further models that calls can name, each with the price of a token in tokens of the wallet: small-model=1, large-model=4. Unset: only AI_MODEL with PLAN_LIMITS=on, otherwise any.',
   fallback: 'unset',
   parse(value = '') {
     const entries = value.split(',').flatMap((entry) => entry.trim() || [])
@@ -191,7 +191,7 @@ const modelPrices: Setting<ReadonlyMap<string, number>> = {
 
 const storageUrl: Setting<string | undefined> = {
   about:
-    'S3 bucket for media, as s3://bucket?endpoint=https://host&region=eu-west-1&forcePathStyle=true. Unset: files in DATA_DIR/media.',
+    'S3 bucket for media, such as s3://bucket?endpoint=https://host&region=eu-west-1&forcePathStyle=true. Unset: files in DATA_DIR/media.',
   fallback: 'unset',
   parse(value) {
     if (value === undefined) return undefined
@@ -229,90 +229,92 @@ export const settingList = {
   PUBLIC_URL: publicUrl,
   DATA_DIR: text('Folder for the database, media and key files.', './data'),
   PLUGINS_DIR: folder(
-    'Folder of plugins for the built dashboard in addition to those of the product: `<id>/plugin.js` each. Read at the start.',
+    'Folder of additional plugins for the built dashboard, each as `<id>/plugin.js`. Read at the start.',
   ),
   DATABASE_URL: databaseUrl,
   SECRET_KEY: secretKey,
   STORAGE_URL: storageUrl,
-  S3_ACCESS_KEY_ID: optional('Key of the S3 bucket. Unset: what the environment of AWS has.'),
-  S3_SECRET_ACCESS_KEY: optional('Secret of that key.'),
+  S3_ACCESS_KEY_ID: optional(
+    'Access key id for the S3 bucket. Unset: the credentials of the AWS environment.',
+  ),
+  S3_SECRET_ACCESS_KEY: optional('Secret access key for the S3 bucket.'),
   IMAGE_CACHE: megabytes(
-    'Disk for resized images in DATA_DIR/cache, in MB. The least recently used are deleted first.',
+    'Disk space for resized images in DATA_DIR/cache, in MB. The least recently used are deleted first.',
     1024,
     1,
   ),
   SMTP_URL: optionalUrl(
-    'Mail server, as smtp://user:password@host:port. Unset: e-mails are written to DATA_DIR/outbox.',
+    'Mail server, such as smtp://user:password@host:port. Unset: e-mails are written to DATA_DIR/outbox.',
     ['smtp', 'smtps'],
   ),
   MAIL_FROM: text('Sender of e-mails.', 'Typecase <typecase@localhost>'),
   ACCESS_CODE: optional(
-    'Code that visitors of the dashboard must enter first. It guards pages, not the API. Unset: none.',
+    'Code that visitors of the dashboard must enter first. It protects pages, not the API. Unset: none.',
   ),
-  SIGNUP: choice('Who may create an account.', ['open', 'invite', 'closed'], 'open'),
+  SIGNUP: choice('Who can create an account.', ['open', 'invite', 'closed'], 'open'),
   LOG_LEVEL: choice(
-    'How much is logged.',
+    'Lowest level to log.',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',
   ),
   TRUSTED_PROXIES: optional(
-    'Addresses or ranges of proxies whose X-Forwarded-For is believed, with commas.',
+    'Addresses or ranges of proxies whose X-Forwarded-For is trusted, separated by commas.',
   ),
   REACHABLE_NETWORKS: networks,
   RATE_LIMITS: choice('Limits on sign-in, codes, e-mails and requests.', ['on', 'off'], 'on'),
   CAPTCHA_SITE_KEY: optional('Captcha on sign-up: the public key.'),
   CAPTCHA_SECRET: optional('Captcha on sign-up: the secret.'),
-  CAPTCHA_VERIFY_URL: optionalUrl('Captcha on sign-up: where tokens are verified.', [
+  CAPTCHA_VERIFY_URL: optionalUrl('Captcha on sign-up: the address that verifies tokens.', [
     'http',
     'https',
   ]),
   CAPTCHA_SCRIPT_URL: optionalUrl(
-    'Captcha on sign-up: its script. Unset: that of Turnstile, hCaptcha or reCAPTCHA, by CAPTCHA_VERIFY_URL.',
+    'Captcha on sign-up: its script. Unset: the script of Turnstile, hCaptcha or reCAPTCHA, according to CAPTCHA_VERIFY_URL.',
     ['http', 'https'],
   ),
   GOOGLE_CLIENT_ID: optional('“Continue with Google”: the client’s id.'),
   GOOGLE_CLIENT_SECRET: optional('“Continue with Google”: the client’s secret.'),
-  GOOGLE_ISSUER: url('Where Google’s OpenID Connect is.', 'https://accounts.google.com'),
+  GOOGLE_ISSUER: url('Address of Google’s OpenID Connect.', 'https://accounts.google.com'),
   GOOGLE_TOKENINFO_URL: url(
-    'Where Google says which client a token was issued to.',
+    'Address where Google returns the client that a token was issued to.',
     'https://oauth2.googleapis.com/tokeninfo',
   ),
   GOOGLE_SCRIPT_URL: optionalUrl(
-    'Google’s script, for its pop-up on the sign-in pages. Unset: Google’s own, unless GOOGLE_ISSUER is another issuer; then the page goes there.',
+    'Google’s script, for its pop-up on the sign-in pages. Unset: Google’s own; with another GOOGLE_ISSUER, no script: the page goes to the issuer.',
     ['http', 'https'],
   ),
   GITHUB_CLIENT_ID: optional('“Continue with GitHub”: the id of the OAuth app.'),
   GITHUB_CLIENT_SECRET: optional('“Continue with GitHub”: the secret of the OAuth app.'),
-  GITHUB_URL: url('Where GitHub is; another one for GitHub Enterprise.', 'https://github.com'),
-  GITHUB_API_URL: url('Where GitHub’s API is.', 'https://api.github.com'),
+  GITHUB_URL: url('Address of GitHub, or of GitHub Enterprise.', 'https://github.com'),
+  GITHUB_API_URL: url('Address of GitHub’s API.', 'https://api.github.com'),
   PLAN_LIMITS: choice(
-    'Whether plans are enforced: their limits, add-ons only when bought, AI only with bought tokens. Off: everything is on and unlimited.',
+    'Whether plans are enforced: their limits, add-ons only if bought, AI only with bought tokens. Off: everything is available and unlimited.',
     ['on', 'off'],
     'off',
   ),
   STRIPE_SECRET_KEY: optional(
-    'Secret key of the Stripe account that cards are charged with. Unset: a test mode, which charges no one.',
+    'Secret key of the Stripe account that charges cards. Unset: a test mode that charges no one.',
   ),
   STRIPE_PUBLISHABLE_KEY: optional('Publishable key of the same account, for the card form.'),
   STRIPE_WEBHOOK_SECRET: optional(
-    'Signing secret of the webhook /v3/billing/webhook, which tells of renewals.',
+    'Signing secret of the webhook /v3/billing/webhook, which reports renewals.',
   ),
-  STRIPE_API_BASE: url('Where Stripe’s API is.', 'https://api.stripe.com'),
+  STRIPE_API_BASE: url('Address of Stripe’s API.', 'https://api.stripe.com'),
   AI_BASE_URL: optionalUrl(
-    'AI provider that speaks the protocol of OpenAI, as https://host/v1. Unset: no AI, and calls say so.',
+    'AI provider with an OpenAI-compatible API, such as https://host/v1. Unset: no AI; calls that need it fail with the reason.',
     ['http', 'https'],
   ),
   AI_API_KEY: optional('Key of the AI provider. Unset: none is sent.'),
   AI_MODEL: optional('Model of the AI provider that writes texts and draws images.'),
   AI_MODELS: modelPrices,
   VERCEL_TOKEN: optional(
-    'Vercel token of the installation: staff link its projects to buckets. Unset: each bucket needs a token.',
+    'Vercel token of the installation: staff link its projects to buckets. Unset: each bucket needs its own token.',
   ),
   VERCEL_TEAM_ID: optional('Team that VERCEL_TOKEN is used for. Unset: the account itself.'),
-  VERCEL_API_BASE: url('Where Vercel’s API is.', 'https://api.vercel.com'),
+  VERCEL_API_BASE: url('Address of Vercel’s API.', 'https://api.vercel.com'),
   INDEX_MEMORY: indexMemory,
   METRICS: choice(
-    'Whether /metrics answers, for Prometheus: to anyone who reaches it, so keep it behind the proxy.',
+    'Whether /metrics serves metrics for Prometheus. Anyone who can reach it can read it, so keep it behind the proxy.',
     ['on', 'off'],
     'off',
   ),

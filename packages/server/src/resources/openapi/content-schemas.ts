@@ -8,9 +8,9 @@ type DescribedType = Pick<ObjectType, 'slug' | 'title' | 'metafields' | 'localiz
 
 const text = { type: 'string' }
 const textOrNull = { type: ['string', 'null'] }
-const timeOrNull = { ...textOrNull, description: 'ISO-8601.' }
+const timeOrNull = { ...textOrNull, description: 'ISO 8601.' }
 const numberOrNull = { type: ['number', 'null'] }
-const millisecondsOrNull = { ...numberOrNull, description: 'UNIX milliseconds.' }
+const millisecondsOrNull = { ...numberOrNull, description: 'Unix time in milliseconds.' }
 
 /** Returns the schemas of a bucket's objects in the content API, by their names in the document. */
 export function contentSchemas(types: readonly DescribedType[]): Record<string, JsonSchema> {
@@ -34,8 +34,8 @@ const file: JsonSchema = {
   type: 'object',
   properties: {
     url: text,
-    imgix_url: { ...text, description: 'Takes the parameters of images: `?w=400&auto=format`.' },
-    name: { ...textOrNull, description: 'With `media=full`, as all that follow.' },
+    imgix_url: { ...text, description: 'Accepts image parameters: `?w=400&auto=format`.' },
+    name: { ...textOrNull, description: 'Only with `media=full`, like all properties below.' },
     alt_text: textOrNull,
     width: numberOrNull,
     height: numberOrNull,
@@ -51,7 +51,7 @@ function objectSchema(
   const choice = localization && locales.length > 0 ? { enum: [...locales, null] } : {}
   return {
     type: 'object',
-    description: `An object: ${title}. With \`props\`, only the fields that they name.`,
+    description: `An object: ${title}. With \`props\`, only the fields named there.`,
     properties: {
       id: text,
       bucket: text,
@@ -91,7 +91,7 @@ const groupSchema = (
 function valueSchema(field: Metafield, names: ReadonlyMap<string, string>): JsonSchema {
   const target = names.get(field.object_type ?? '')
   const related = {
-    description: 'An id at depth 0, the object from depth 1 on.',
+    description: 'An id at depth 0; the object from depth 1.',
     anyOf: [text, target === undefined ? { type: 'object' } : refTo(target)],
   }
   switch (valueFormOf(field.type)) {

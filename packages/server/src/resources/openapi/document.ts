@@ -40,7 +40,7 @@ export function describeApi({ endpoints, version, url, bucket }: Described) {
       version,
       description: bucket
         ? 'The content API of one bucket.'
-        : 'The calls of the dashboard, which `/v3/admin` answers as `/v3` does, and the content API of each bucket.',
+        : 'The calls of the dashboard, under `/v3` and under `/v3/admin`, and the content API of each bucket.',
     },
     servers: [{ url }],
     paths,
@@ -57,7 +57,10 @@ const errorSchema = {
   required: ['status', 'code', 'message'],
   properties: {
     status: { type: 'integer', description: 'The HTTP status.' },
-    code: { enum: Object.keys(errorCodes), description: 'Match on this, never on the message.' },
+    code: {
+      enum: Object.keys(errorCodes),
+      description: 'Stable: match on this, never on the message.',
+    },
     message: { type: 'string' },
     details: {
       type: 'array',
@@ -65,16 +68,16 @@ const errorSchema = {
         type: 'object',
         required: ['path', 'message'],
         properties: {
-          path: { type: 'string', description: 'The field, in dots.' },
+          path: { type: 'string', description: 'The path of the field, with dots.' },
           message: { type: 'string' },
           rule: { type: 'string' },
         },
       },
     },
     request_id: { type: 'string' },
-    current: { description: 'With `stale`: the state on the server.' },
+    current: { description: 'With `stale`: the current state on the server.' },
     base: {
-      description: 'With `stale`: the state that the caller started from, where it is known.',
+      description: 'With `stale`: the state that the caller started from, if it is known.',
     },
   },
 }
@@ -83,19 +86,19 @@ const securitySchemes = {
   session: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token that signing in answers.',
+    description: 'The token that a sign-in returns.',
   },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A personal access token. With the scope `read` it makes GET calls only.',
+    description: 'A personal access token. With the scope `read`, it can only make GET calls.',
   },
   readKey: {
     type: 'apiKey',
     in: 'query',
     name: 'read_key',
     description:
-      'The read key of the bucket, or its preview key, which reads drafts and revisions as well.',
+      'The read key of the bucket, or its preview key, which also reads drafts and revisions.',
   },
   writeKey: {
     type: 'http',
@@ -107,6 +110,6 @@ const securitySchemes = {
     in: 'query',
     name: 'write_key',
     description:
-      'The same for clients that cannot send headers. Addresses end up in logs: prefer the header.',
+      'The write key, for clients that cannot send headers. Addresses end up in logs, so prefer the header.',
   },
 }

@@ -70,12 +70,17 @@ function headers({ method, errors, isMultipart }: Endpoint) {
       ? [
           header(
             'If-Match',
-            'The `rev` that the change starts from, in quotes; another one is a 412.',
+            'The `rev` that the change starts from, in quotes; any other is a 412.',
           ),
         ]
       : []),
     ...(method === 'POST' && !isMultipart
-      ? [header('Idempotency-Key', 'Makes a retry within 24 hours answer as the first call did.')]
+      ? [
+          header(
+            'Idempotency-Key',
+            'A key of your choice: a retry with it within 24 hours gets the answer of the first call.',
+          ),
+        ]
       : []),
   ]
 }
@@ -87,7 +92,7 @@ function requestBody({ body, isMultipart }: Endpoint) {
   const file: JsonSchema = { type: 'string', format: 'binary' }
   return {
     required: true,
-    description: 'The files are next to the fields named here.',
+    description: 'Files are sent next to the fields listed here.',
     content: { 'multipart/form-data': { schema: { ...schema, additionalProperties: file } } },
   }
 }
