@@ -34,29 +34,32 @@ describe.skipIf(!hasSharedFixtures)('real exports', () => {
     ['cosmicapp-localization-example', { types: 1, objects: 12, media: 0, relations: 0 }],
     ['nextjs-website-boilerplate', { types: 5, objects: 19, media: 9, relations: 1 }],
     ['vuetify-blog', { types: 4, objects: 9, media: 8, relations: 6 }],
-  ])('%s is taken whole, and a second time changes nothing', async (name, counts) => {
-    owner = await addOwner(server)
-    const file = readSharedFixture(`imports/${name}.json`)
-    const first = await importFile(server, owner, file)
-    expect(first.report).toMatchObject({
-      object_types: { added: counts.types },
-      objects: { added: counts.objects, updated: 0, unchanged: 0, deleted: 0 },
-      media: { added: counts.media },
-      relations: { resolved: counts.relations, missing: 0 },
-      total_errors: 0,
-    })
-    expect(await objectsOf()).toHaveLength(counts.objects)
-    expect(await typesOf()).toHaveLength(counts.types)
+  ])(
+    'the import of %s adds all of its content, and a second import changes nothing',
+    async (name, counts) => {
+      owner = await addOwner(server)
+      const file = readSharedFixture(`imports/${name}.json`)
+      const first = await importFile(server, owner, file)
+      expect(first.report).toMatchObject({
+        object_types: { added: counts.types },
+        objects: { added: counts.objects, updated: 0, unchanged: 0, deleted: 0 },
+        media: { added: counts.media },
+        relations: { resolved: counts.relations, missing: 0 },
+        total_errors: 0,
+      })
+      expect(await objectsOf()).toHaveLength(counts.objects)
+      expect(await typesOf()).toHaveLength(counts.types)
 
-    const second = await importFile(server, owner, file)
-    expect(second.report).toMatchObject({
-      object_types: { added: 0, updated: 0, unchanged: counts.types },
-      objects: { added: 0, updated: 0, unchanged: counts.objects, deleted: 0 },
-      media: { added: 0, unchanged: counts.media },
-    })
-  })
+      const second = await importFile(server, owner, file)
+      expect(second.report).toMatchObject({
+        object_types: { added: 0, updated: 0, unchanged: counts.types },
+        objects: { added: 0, updated: 0, unchanged: counts.objects, deleted: 0 },
+        media: { added: 0, unchanged: counts.media },
+      })
+    },
+  )
 
-  test('keep times, locales and order', async () => {
+  test('keep times, locales and the order of objects', async () => {
     owner = await addOwner(server)
     const file = readSharedFixture('imports/cosmicapp-localization-example.json')
     await importFile(server, owner, file)
@@ -77,7 +80,7 @@ describe.skipIf(!hasSharedFixtures)('real exports', () => {
     })
   })
 
-  test('groups, repeaters, files and relations arrive as values', async () => {
+  test('have groups, repeaters, files and relations, which become values', async () => {
     owner = await addOwner(server)
     await importFile(server, owner, readSharedFixture('imports/vuetify-blog.json'))
     const [post] = await objectsOf({ slug: 'vestibulum-condimentum-quam-eu-est-convallis' })
@@ -96,7 +99,7 @@ describe.skipIf(!hasSharedFixtures)('real exports', () => {
     )
   })
 
-  test('fields with children become groups and repeaters', async () => {
+  test('have fields with children, which become groups and repeaters', async () => {
     owner = await addOwner(server)
     await importFile(server, owner, readSharedFixture('imports/nextjs-website-boilerplate.json'))
     const [nav] = await objectsOf({ slug: 'nav' })
@@ -138,7 +141,7 @@ const pages = { title: 'Pages', slug: 'pages', singular: 'Page', metafields: [] 
 const file = (objects: object[], more: object = {}) =>
   JSON.stringify({ bucket: { object_types: [pages], objects, ...more } })
 
-describe('folders of object types', () => {
+describe('folders of object types in a bucket.json', () => {
   const type = (slug: string, more: object = {}) => ({ title: slug, slug, metafields: [], ...more })
   const folders = (...list: object[]) =>
     file([], {
@@ -153,7 +156,7 @@ describe('folders of object types', () => {
     return answer.ok().bucket.object_type_folders
   }
 
-  test('come with their object types, and a second time change nothing', async () => {
+  test('are imported with their object types, and a second import leaves them unchanged', async () => {
     owner = await addOwner(server)
     const { report } = await importFile(server, owner, folders(site, staff))
     expect(report?.object_type_folders).toEqual({ added: 2, updated: 0, unchanged: 0 })
@@ -166,7 +169,7 @@ describe('folders of object types', () => {
     expect(again.report?.object_type_folders).toEqual({ added: 0, updated: 0, unchanged: 2 })
   })
 
-  test('merging adds to one that is there, replacing takes the file’s word for it', async () => {
+  test('gain object types in a merge, and become as the file has them in a replacing import', async () => {
     owner = await addOwner(server)
     await importFile(server, owner, folders({ ...site, object_type_slugs: ['pages'] }))
     const other = { title: 'Other', slug: 'site', object_type_slugs: ['posts'] }
@@ -180,7 +183,7 @@ describe('folders of object types', () => {
     ])
   })
 
-  test('that are broken keep the file out', async () => {
+  test('fail the import if a title is missing, or a slug is invalid or repeated', async () => {
     owner = await addOwner(server)
     const { job, report } = await importFile(
       server,
@@ -197,12 +200,12 @@ describe('folders of object types', () => {
   })
 })
 
-describe('singletons', () => {
+describe('singletons in a bucket.json', () => {
   const settings = { title: 'Settings', slug: 'settings', metafields: [], singleton: true }
   const one = (n: number, more: object = {}) => ({ ...page(n), type_slug: 'settings', ...more })
   const singles = (...objects: object[]) => file(objects, { object_types: [settings] })
 
-  test('stay singletons, with one object for each locale', async () => {
+  test('stay singletons and may have one object for each locale', async () => {
     owner = await addOwner(server)
     const { report } = await importFile(server, owner, singles(one(1), one(2, { locale: 'fr' })))
     expect(report?.objects.added).toBe(2)
@@ -211,7 +214,7 @@ describe('singletons', () => {
     expect(again.report?.objects).toMatchObject({ added: 0, updated: 1 })
   })
 
-  test('refuse a second object, of the file or in the bucket', async () => {
+  test('refuse a second object in the file or in the bucket, but let a replacing import swap it', async () => {
     owner = await addOwner(server)
     const two = await importFile(server, owner, singles(one(1), one(2)))
     expect(two.report?.errors).toMatchObject([{ row: 2, path: 'type', rule: 'singleton' }])
@@ -224,10 +227,10 @@ describe('singletons', () => {
   })
 })
 
-describe('a bucket.json', () => {
+describe('an import of a bucket.json', () => {
   const linked = () => file([page(1), page(2, { metafields: [field('next', 'object', oldId(1))] })])
 
-  test('keeps its ids, regardless of those in other buckets', async () => {
+  test('keeps the ids of objects even if another bucket has the same ids', async () => {
     const text = linked()
     for (const _ of ['one', 'other']) {
       owner = await addOwner(server)
@@ -237,7 +240,7 @@ describe('a bucket.json', () => {
     }
   })
 
-  test('brings an object back from the trash under its id, and relations lead to it', async () => {
+  test('restores an object from the trash under its id, so that relations lead to it', async () => {
     owner = await addOwner(server)
     const text = linked()
     await importFile(server, owner, text)
@@ -250,7 +253,7 @@ describe('a bucket.json', () => {
     expect(two).toMatchObject({ id: oldId(2), metadata: { next: oldId(1) } })
   })
 
-  test('relations among its objects hold, also in circles and to objects of the bucket', async () => {
+  test('resolves relations among its objects, in circles, and to existing objects of the bucket', async () => {
     owner = await addOwner(server)
     await importFile(server, owner, file([page(1), page(2)]))
     const friend = (n: number) => field('friend', 'object', oldId(n))
@@ -268,7 +271,7 @@ describe('a bucket.json', () => {
     expect(three?.metadata['friend']).toBe(four?.id)
   })
 
-  test('merging changes what it names, keeps the rest and the former state', async () => {
+  test('merges the fields in the file, keeps all other fields, and adds a revision', async () => {
     owner = await addOwner(server)
     const two = [field('a', 'text', 'A'), field('b', 'text', 'B')]
     await importFile(server, owner, file([page(1, { content: 'old', metafields: two })]))
@@ -289,7 +292,7 @@ describe('a bucket.json', () => {
     })
   })
 
-  test('replacing puts what the file lacks into the trash, types included', async () => {
+  test('moves objects and object types that the file lacks to the trash when it replaces', async () => {
     owner = await addOwner(server)
     const posts = { title: 'Posts', slug: 'posts', metafields: [] }
     const before = file([page(1), page(2), { ...page(3), type_slug: 'posts' }], {
@@ -315,7 +318,7 @@ describe('a bucket.json', () => {
     expect((await typesOf()).map(({ slug }) => slug)).toEqual(['pages'])
   })
 
-  test('media lie where they lay', async () => {
+  test('refuses media without a valid location or type, and skips them if invalid items are skipped', async () => {
     owner = await addOwner(server)
     const name = 'abc-cat 1.png'
     const media = [
@@ -341,7 +344,7 @@ describe('a bucket.json', () => {
     expect(taken.report?.media).toEqual({ added: 1, unchanged: 0 })
   })
 
-  test('object types whose fields have no keys get those of their objects, or of the titles', async () => {
+  test('gives fields without keys the keys in their objects, or keys made from their titles', async () => {
     owner = await addOwner(server)
     const bare = (title: string, type = 'text') => ({ title, key: '', type })
     const fields = [bare('Headline'), bare('Published on', 'date'), bare('Tags', 'text')]
@@ -377,7 +380,7 @@ describe('a bucket.json', () => {
     expect(one?.metadata).toEqual({ headline: 'Hello', published: '2026-01-02' })
   })
 
-  test('equal problems are reported once, with their number', async () => {
+  test('reports equal problems once, with their count', async () => {
     owner = await addOwner(server)
     const cover = (name: string) => field('cover', 'file', name, { title: 'Cover' })
     const entry = (name: string, location: string) => ({
@@ -414,7 +417,7 @@ describe('a bucket.json', () => {
     )
   })
 
-  test('newer files have `type`, `metadata` and ids without underscore', async () => {
+  test('reads newer files with `type`, `metadata` and ids without an underscore', async () => {
     owner = await addOwner(server)
     const price = field('price', 'number', '')
     const { report } = await importFile(

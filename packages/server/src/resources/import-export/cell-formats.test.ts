@@ -42,7 +42,7 @@ describe('texts that look like numbers', () => {
   }
   const stored = async () => (await objectsOf('parts')).map(({ metadata }) => metadata['code'])
 
-  test('stay unchanged in a text field, even if it exists already', async () => {
+  test('stay unchanged in a text field, and in a second import into the existing field', async () => {
     const columns = parts.columns.map((column) => ({ ...column, type: 'text' }))
     await run(csv, { ...parts, columns })
     expect(await stored()).toEqual(codes)
@@ -50,7 +50,7 @@ describe('texts that look like numbers', () => {
   })
 
   test.each(['1.10', '007', '1e5', '0.12345678901234567890', '-0'])(
-    'make their column a text: %s',
+    'make their whole column a text field: %s',
     async (code) => {
       await run(`name,code\nA,1\nB,2.5\nC,${code}\n`, parts)
       expect(await stored()).toEqual(['1', '2.5', code])
@@ -58,7 +58,7 @@ describe('texts that look like numbers', () => {
   )
 })
 
-describe('a column in the format of its country', () => {
+describe('a column with a format', () => {
   const csv =
     'name;price;day;open;made\nA;1.234,50;29.03.2026;WAHR;1.2.2020, 3.4.2021\nB;7;1.4.2026;nein;\n'
   const shops: ImportMapping = {
@@ -73,7 +73,7 @@ describe('a column in the format of its country', () => {
     ],
   }
 
-  test('becomes numbers, days and switches', async () => {
+  test('is read as numbers, dates, switches and lists of dates', async () => {
     const { report } = await run(csv, shops)
     expect(report).toMatchObject({ total_errors: 0 })
     expect((await objectsOf('shops')).map(({ metadata }) => metadata)).toEqual([
@@ -83,7 +83,7 @@ describe('a column in the format of its country', () => {
     expect((await run(csv, shops)).report?.objects).toMatchObject({ unchanged: 2 })
   })
 
-  test('has errors where a cell is in another, and no cell is guessed', async () => {
+  test('reports an error for a cell that does not match the format, and guesses no value', async () => {
     await run(csv, shops)
     const { report } = await run(csv.replace('1.234,50', '12.34').replace('29.03', '31.02'), shops)
     expect(report?.errors).toMatchObject([
@@ -97,7 +97,7 @@ describe('a column in the format of its country', () => {
     ])
   })
 
-  test('is text without a format', async () => {
+  test('becomes a text field if the mapping names no format', async () => {
     await run(csv, { ...shops, columns: shops.columns.map(({ from, to }) => ({ from, to })) })
     expect((await objectsOf('shops'))[0]?.metadata).toMatchObject({
       price: '1.234,50',

@@ -78,13 +78,13 @@ const mediaOf = async (of: Owner) =>
   (await server.call(listMedia, { query: { slug: of.bucket.slug } }, of)).ok().media
 
 describe('export-bucket', () => {
-  test('asks to sign in', async () => {
+  test('answers 401 without a session, for the start of an export and for its file', async () => {
     expect((await server.call(exportBucket, exportOf(owner))).status).toBe(401)
     const params = { slug: owner.bucket.slug, job_id: newId() }
     expect((await server.call(getExport, { params })).status).toBe(401)
   })
 
-  test('needs a role that may import, and hides another tenant’s bucket and exports', async () => {
+  test('answers 403 for an editor, and 404 for the bucket and exports of another tenant', async () => {
     const editor = await addPerson(server)
     await join(server, editor, owner, 'editor')
     expect((await server.call(exportBucket, exportOf(owner), editor)).status).toBe(403)
@@ -98,7 +98,7 @@ describe('export-bucket', () => {
     expect((await server.call(getExport, { params: other }, stranger)).status).toBe(404)
   })
 
-  test('refuses object types that there are not, and unknown keys', async () => {
+  test('refuses unknown object types and unknown keys of the body', async () => {
     const unknown = exportOf(owner, { selected_types: ['posts', 'films'] })
     const answer = await server.call(exportBucket, unknown, owner)
     expect(answer.error().details?.[0]?.path).toBe('selected_types.1')
@@ -106,7 +106,7 @@ describe('export-bucket', () => {
     expect(odd.error().details?.[0]?.path).toBe('media')
   })
 
-  test('writes everything into a zip', async () => {
+  test('writes all object types, objects and media to a zip, without the access keys', async () => {
     const files = await unzip(await exported(server, owner))
     expect([...files.keys()]).toContain(`media/${name}`)
     expect(files.size).toBe(3)
@@ -120,7 +120,7 @@ describe('export-bucket', () => {
     expect(JSON.stringify(bucket)).not.toContain(owner.bucket.api_access.write_key)
   })
 
-  test('writes some types with the media that their objects use, or no files', async () => {
+  test('writes only the selected types with the media that their objects use, or leaves out all files', async () => {
     const some = await unzip(await exported(server, owner, { selected_types: ['posts'] }))
     expect([...some.keys()].toSorted()).toEqual(['bucket.json', `media/${name}`])
     expect(String(some.get('bucket.json'))).not.toContain('"Note"')
@@ -128,7 +128,7 @@ describe('export-bucket', () => {
     expect([...without.keys()]).toEqual(['bucket.json'])
   })
 
-  test('is downloaded in ranges, by an address that ends', async () => {
+  test('serves the file in ranges, under a signed address that expires after an hour', async () => {
     const { job, report } = await exportToEnd(server, owner)
     const params = { slug: owner.bucket.slug, job_id: job.id }
     const { url } = (await server.call(getExport, { params }, owner)).ok().export
@@ -156,8 +156,8 @@ interface Exported {
   media: { original_name: string }[]
 }
 
-describe('an import of the zip', () => {
-  test('imports objects and files, under new names', async () => {
+describe('an import of an exported zip', () => {
+  test('imports objects and files, and gives the files new names', async () => {
     const zip = await exported(server, owner)
     const other = await addOwner(server)
     const { job, report } = await importFile(server, other, zip, { name: 'export.zip' })
@@ -181,7 +181,7 @@ describe('an import of the zip', () => {
     expect(JSON.stringify(first)).not.toContain(name)
   })
 
-  test('changes nothing when it is imported again, there or where it came from', async () => {
+  test('changes nothing the second time, nor in the bucket that was exported', async () => {
     const zip = await exported(server, owner)
     const other = await addOwner(server)
     await importFile(server, other, zip, { name: 'export.zip' })
@@ -194,7 +194,7 @@ describe('an import of the zip', () => {
     }
   })
 
-  test('is tried out without a change', async () => {
+  test('stores nothing in a dry run', async () => {
     const other = await addOwner(server)
     const zip = await exported(server, owner)
     const { report } = await importFile(server, other, zip, { import_mode: 'dry_run' })
@@ -208,7 +208,7 @@ describe('an import of the zip', () => {
     expect(files).toEqual([])
   })
 
-  test('replaces what is there', async () => {
+  test('replaces the objects and object types of the bucket', async () => {
     const other = await addOwner(server)
     await addType(server, other, 'films')
     await addOneObject(server, other, { type: 'films', title: 'Gone' })
@@ -220,7 +220,7 @@ describe('an import of the zip', () => {
     })
   })
 
-  test('keeps folders within folders', async () => {
+  test('keeps folders of media within folders', async () => {
     const from = await addOwner(server)
     for (const data of [{ title: 'Trips' }, { title: 'Rome', parent: 'trips' }])
       await server.call(addMediaFolder, { body: { slug: from.bucket.slug, data } }, from)
@@ -277,7 +277,7 @@ describe('an import of the zip', () => {
     expect(await objectsOf(other)).toEqual([])
   })
 
-  test('refuses names that lead out of it, and a zip that is damaged', async () => {
+  test('refuses a zip with names that lead out of it, and a damaged zip', async () => {
     const other = await addOwner(server)
     const zip = await zipOf([
       ['bucket.json', '{"bucket":{"objects":[]}}'],
@@ -299,14 +299,14 @@ describe('an import of the zip', () => {
     )
   })
 
-  test('takes no mapping', async () => {
+  test('refuses a mapping', async () => {
     const columns = [{ from: 'a', to: 'title' }]
     const mapping = { format: 'csv' as const, object_type: 'x', columns }
     const answer = await sendImport(server, owner, await zipOf([['a', 'b']]), { mapping }, owner)
     expect(answer.error().details?.[0]?.path).toBe('mapping')
   })
 
-  test('deletes uploaded files that nothing refers to', async () => {
+  test('marks the uploaded files for deletion when the import fails', async () => {
     const other = await addOwner(server)
     const files = await unzip(await exported(server, owner))
     const text = String(files.get('bucket.json')).replace('"title":"Note"', '"title":""')
@@ -331,7 +331,7 @@ describe('the file of an export', () => {
   })
   afterAll(() => aServer.remove())
 
-  test('goes after a day, and with its bucket', async () => {
+  test('is deleted after a day, or with its bucket', async () => {
     const [source, deleted] = [await addOwner(aServer), await addOwner(aServer)]
     const { job } = await exportToEnd(aServer, source)
     await exportToEnd(aServer, deleted)
@@ -362,7 +362,7 @@ describe('the file of an export', () => {
   })
 })
 
-describe('media on servers of others', () => {
+describe('media on other servers', () => {
   const html = Buffer.from('<!doctype html><p>x')
   let fetching: TestServer
   let files: Server
@@ -398,7 +398,7 @@ describe('media on servers of others', () => {
     return JSON.stringify({ bucket: { object_types: [type], objects: [object], media } })
   }
 
-  test('stay there unless they are asked for', async () => {
+  test('stay on their servers by default', async () => {
     const into = await addOwner(fetching)
     const { report } = await importFile(fetching, into, bucketFile())
     expect(report?.media.added).toBe(3)
@@ -408,7 +408,7 @@ describe('media on servers of others', () => {
     expect(media.map(({ url }) => url.startsWith(base))).toEqual([true, true, true])
   })
 
-  test('are fetched on request; failures are reported', async () => {
+  test('are fetched on request, and the report lists those that failed', async () => {
     const into = await addOwner(fetching)
     const { report } = await importFile(fetching, into, bucketFile(), { fetch_media: true })
     expect(report).toMatchObject({ total_unfetched_media: 2 })
@@ -427,7 +427,7 @@ describe('media on servers of others', () => {
     expect(JSON.stringify(one?.object.metadata)).toContain(fetched?.name)
   })
 
-  test('that never answer hold up no one else', async () => {
+  test('do not block imports of other buckets if their server never answers', async () => {
     for (let n = 1; n <= 4; n += 1) {
       const into = await addOwner(fetching)
       await sendImport(fetching, into, bucketFile(['never.png']), { fetch_media: true }, into)
@@ -442,7 +442,7 @@ describe('media on servers of others', () => {
     expect(await fetching.app.jobs.count()).toEqual({ queued: 0, running: 4 })
   })
 
-  test('are not fetched from private addresses by a server as people run it', async () => {
+  test('are not fetched from private addresses by default', async () => {
     const into = await addOwner(server)
     const { report } = await importFile(server, into, bucketFile(), { fetch_media: true })
     expect(report?.unfetched_media?.[0]?.reason).toMatch(/^its address/)
@@ -452,7 +452,7 @@ describe('media on servers of others', () => {
 describe('buckets/duplicate', () => {
   const bodyOf = ({ bucket }: Owner, data = {}) => ({ body: { slug: bucket.slug, data } })
 
-  test('401, 403 for those who may add no bucket, 404 for another tenant’s, 400', async () => {
+  test('answers 401, 403 for a developer, 404 for another tenant, and an error for an unknown field', async () => {
     expect((await server.call(duplicateBucket, bodyOf(owner))).status).toBe(401)
     const developer = await addPerson(server)
     await join(server, developer, owner, 'developer')
@@ -463,7 +463,7 @@ describe('buckets/duplicate', () => {
     expect(odd.error().details?.[0]?.path).toBe('data.name')
   })
 
-  test('copies a whole bucket, with new keys', async () => {
+  test('copies objects and media to a bucket with new access keys, and refuses a taken slug', async () => {
     const body = bodyOf(owner, { title: 'Twin', slug: 'twin' })
     const { bucket, job } = (await server.call(duplicateBucket, body, owner)).ok()
     const twin = { ...owner, bucket }

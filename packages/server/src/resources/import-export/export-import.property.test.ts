@@ -248,7 +248,7 @@ async function newBucketOf(owner: Owner): Promise<Owner> {
   return { ...owner, bucket }
 }
 
-test('an export gives an equal bucket', async () => {
+test('the import of an export gives an equal bucket', async () => {
   const owner = await addOwner(server)
   await fc.assert(
     fc.asyncProperty(content, async (files) => {

@@ -60,17 +60,17 @@ const input = (body = {}) => ({
 })
 
 describe('export-bucket as redirects', () => {
-  test('asks to sign in', async () => {
+  test('answers 401 without a session', async () => {
     expect((await server.call(exportBucket, input())).status).toBe(401)
   })
 
-  test('needs a role that may import', async () => {
+  test('answers 403 for an editor', async () => {
     const editor = await addPerson(server)
     await join(server, editor, owner, 'editor')
     expect((await server.call(exportBucket, input(), editor)).status).toBe(403)
   })
 
-  test('refuses templates that lead to no address', async () => {
+  test('answers 400 for templates that do not yield an address', async () => {
     const templates = [
       'b/{slug}',
       '//x.example/{slug}',
@@ -86,14 +86,14 @@ describe('export-bucket as redirects', () => {
     }
   })
 
-  test('refuses a template without redirects, and an unknown format', async () => {
+  test('refuses a template for another format, and an unknown format', async () => {
     const other = input({ format: 'bucket', path_template: '/{slug}' })
     expect((await server.call(exportBucket, other, owner)).status).toBe(400)
     const odd = await server.send(exportBucket, input({ format: 'redirects-xml' }), owner)
     expect(odd.error().details?.[0]?.path).toBe('format')
   })
 
-  test('writes each format, of published objects only', async () => {
+  test('writes each format, with published objects only', async () => {
     expect(await fileOf(owner, 'redirects-csv')).toBe(
       'from,to,status\r\n"/caf%C3%A9/a,b",/posts/second,301\r\n/2019/05/my-post/,/posts/first,301\r\n',
     )
@@ -115,7 +115,7 @@ describe('export-bucket as redirects', () => {
     ])
   })
 
-  test('takes the new address from a template, else from the preview link', async () => {
+  test('takes the new address from the template, or else from the preview link', async () => {
     const link = { preview_link: 'https://new.example.com/{locale}/blog/[object_slug]?draft=1' }
     const of = await bucketWith(['/old/'], link)
     const toOf = async (body = {}) => (await fileOf(of, 'redirects-netlify', body)).split(' ')[1]
@@ -137,7 +137,7 @@ describe('export-bucket as redirects', () => {
     expect(await fileOf(of, 'redirects-netlify')).toBe('/public/ /posts/public 301\n')
   })
 
-  test('skips what is no address, the same, or repeated, and counts it', async () => {
+  test('skips and counts invalid, unchanged and repeated addresses', async () => {
     const olds = ['/a', '/a', '/posts/p2', 'javascript:alert(1)', '//evil.example/', 'a/b', '/?p=1']
     const of = await bucketWith(olds)
     const { report } = await exportToEnd(server, of, { format: 'redirects-nginx' })
@@ -145,13 +145,13 @@ describe('export-bucket as redirects', () => {
     expect(await fileOf(of, 'redirects-csv')).toContain('/?p=1,/posts/p6,301')
   })
 
-  test('nginx takes addresses that differ in case for one', async () => {
+  test('compares addresses regardless of case for nginx', async () => {
     const of = await bucketWith(['/Posts/P0', '/A', '/a'])
     const { report } = await exportToEnd(server, of, { format: 'redirects-nginx' })
     expect(report.redirects).toEqual({ written: 1, invalid: 0, same: 1, duplicate: 1 })
   })
 
-  test('hostile addresses stay on their lines, and within their quotes', async () => {
+  test('escapes hostile addresses, so that each stays on its line and within its quotes', async () => {
     const olds = [
       '/a" "/b; }',
       '/a\n/evil /x 301',
@@ -179,7 +179,7 @@ describe('export-bucket as redirects', () => {
     for (const line of csv) expect(line).toMatch(/^(?:\/[^",\s]*|"\/[^"\s]*"),\/[^",\s]*,301$/)
   })
 
-  test('without an old address it is an empty map', async () => {
+  test('writes an empty list if no object has an old address', async () => {
     const of = await bucketWith([''])
     expect(JSON.parse(await fileOf(of, 'redirects-json'))).toEqual([])
     expect(await fileOf(of, 'redirects-netlify')).toBe('')

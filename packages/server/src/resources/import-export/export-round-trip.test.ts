@@ -52,7 +52,7 @@ const ids = async () =>
 const run = (file: Buffer, import_mode: string) =>
   importFile(server, owner, file, { import_mode, name: 'own.zip' })
 
-test('one that is imported in place of what is there leads back to the same objects', async () => {
+test('a replacing import of an export restores the same objects, comments and history, and can be undone', async () => {
   const [first, second, third] = [await work('First'), await work('Second'), await work('Third')]
   await comment(first.id, 'Of the first')
   await comment(second.id, 'Of the second')
@@ -82,7 +82,7 @@ test('one that is imported in place of what is there leads back to the same obje
   expect(await ids()).toEqual({ Renamed: second.id, Third: third.id, Thief: thief.id })
 })
 
-test('one that is merged brings deleted objects back, and takes no slug from another object', async () => {
+test('a merging import of an export restores deleted objects, and takes no slug from another object', async () => {
   const [first, second] = [await work('First'), await work('Second')]
   const file = await exported(server, owner)
   await remove(first.id)
@@ -102,7 +102,7 @@ test('one that is merged brings deleted objects back, and takes no slug from ano
   ])
 })
 
-test('one whose object type has another slug by now makes new objects, and keeps those that are there in the trash', async () => {
+test('a replacing import adds new objects if their object type has changed its slug since the export', async () => {
   const first = await work('First')
   const file = await exported(server, owner)
   const body = { slug: slug(), type_slug: 'works', data: { slug: 'pieces' } }

@@ -62,7 +62,7 @@ async function objects(): Promise<CmsObject[]> {
   return (await server.call(listObjects, { query }, owner)).ok().objects.map((row) => row.object)
 }
 
-test('rows of several types lead to their objects by id; what says the same is unchanged', async () => {
+test('rows of several types update their objects by id, and unchanged rows change nothing', async () => {
   const before = await objects()
   const rows = await exported()
   const [a, ada, b, c, d] = rows
@@ -91,7 +91,7 @@ test('rows of several types lead to their objects by id; what says the same is u
   expect(after.slice(0, 5).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
 })
 
-test('rows that cannot be taken say why, by field', async () => {
+test('each invalid row is reported with the field and the broken rule', async () => {
   const rows = await exported({ type: 'works' })
   const [a, b, c, d] = rows
   if (!a || !b || !c || !d) throw new Error('four rows')
@@ -116,7 +116,7 @@ test('rows that cannot be taken say why, by field', async () => {
   ])
 })
 
-test('a relation that names no object is refused, and an id of another bucket stays with a warning', async () => {
+test('a relation that is no id is refused, and an unknown id is stored with a warning', async () => {
   await addType(server, owner, 'notes', [{ key: 'by', type: 'object', object_type: 'people' }])
   const [ada] = await exported({ type: 'people' })
   const metadata = { by: ada?.['id'] }
@@ -132,7 +132,7 @@ test('a relation that names no object is refused, and an id of another bucket st
   expect(await stored()).toEqual({ by })
 })
 
-test('replacing takes away objects of the types in the file only', async () => {
+test('a replacing import deletes only objects of the types in the file', async () => {
   const [first] = await exported({ type: 'works' })
   if (!first) throw new Error('a row')
   const { report } = await run([first], 'replace')
@@ -143,7 +143,7 @@ test('replacing takes away objects of the types in the file only', async () => {
   expect((await objects()).map(({ title }) => title)).toEqual(['A', 'Ada'])
 })
 
-test('a spreadsheet that saves a workbook leaves the same rows unchanged, and changes others', async () => {
+test('a workbook saved by a spreadsheet updates the changed rows only', async () => {
   const rows = await exported()
   const asWorkbook = (changed: readonly Row[]) =>
     workbookOf({

@@ -43,7 +43,7 @@ function openFetch(limits: { timeoutMs: number; importMs: number }) {
   }
 }
 
-test('four files are fetched at the same time, and come in their order', async () => {
+test('four files are fetched at a time, and returned in their order', async () => {
   let open = 0
   let most = 0
   const fetchMedia = createMediaFetch(async (url) => {
@@ -62,7 +62,7 @@ test('four files are fetched at the same time, and come in their order', async (
   )
 })
 
-test('a host that is too slow three times is skipped; others are not', async () => {
+test('a host that times out three times is skipped, while other hosts are still fetched from', async () => {
   const fetchFrom = openFetch({ timeoutMs: 1000, importMs: 60_000 })
   for (let n = 0; n < 3; n += 1)
     await expect(fetchFrom('127.0.0.1', '/never')).rejects.toThrow('it took longer')
@@ -71,7 +71,7 @@ test('a host that is too slow three times is skipped; others are not', async () 
   expect(await fetchFrom('localhost', '/file')).toBe('image/png')
 })
 
-test('all files of an import share its time', async () => {
+test('all files of an import share one time limit', async () => {
   const fetchFrom = openFetch({ timeoutMs: 60_000, importMs: 200 })
   await expect(fetchFrom('127.0.0.1', '/never')).rejects.toMatchObject({ code: 'timeout' })
   await expect(fetchFrom('localhost', '/file')).rejects.toThrow('fetching took this import')

@@ -108,7 +108,7 @@ async function undoNewest() {
   return (await server.call(undoChangeSet, { body }, owner)).ok()
 }
 
-test('401, 403 for those who may not import, 400', async () => {
+test('the call answers 401, 403 for an editor, and an error for an invalid `dry_run`', async () => {
   expect((await server.call(fetchMedia, inputOf())).status).toBe(401)
   const editor = await addPerson(server)
   await join(server, editor, owner, 'editor')
@@ -117,7 +117,7 @@ test('401, 403 for those who may not import, 400', async () => {
   expect(wrong.error().details?.[0]).toMatchObject({ path: 'dry_run' })
 })
 
-test('files are fetched; fields, thumbnails and texts of both versions follow, and undo and redo', async () => {
+test('fetched files replace the addresses in fields, thumbnails and texts, and undo and redo work', async () => {
   await importMedia(['tower.png'])
   const [former] = await mediaOf()
   const [object] = await objectsOf()
@@ -165,7 +165,7 @@ test('files are fetched; fields, thumbnails and texts of both versions follow, a
   expect((await fetchFile(server, media?.url ?? '')).status).toBe(200)
 })
 
-test('a draft over a published version: both follow, and the draft stays one', async () => {
+test('both the draft and the published version refer to the fetched file, and the draft stays a draft', async () => {
   await importMedia(['tower.png'])
   const [object] = await objectsOf()
   const slug = owner.bucket.slug
@@ -187,7 +187,7 @@ test('a draft over a published version: both follow, and the draft stays one', a
   await server.call(publishObjects, { body: { slug, object_ids: [object?.id ?? ''] } }, owner)
 })
 
-test('what cannot be fetched stays where it is, with the reason, and is tried again alone', async () => {
+test('media that cannot be fetched stay in place with a reason, and only they are fetched the next time', async () => {
   const names = ['tower.png', 'gone.png', 'page.png', 'words.png', 'large.png']
   contents.set('/page.png', '<!doctype html><p>x')
   contents.set('/words.png', 'words')
@@ -208,7 +208,7 @@ test('what cannot be fetched stays where it is, with the reason, and is tried ag
   expect(requests.toSorted()).toEqual(['/gone.png', '/large.png', '/page.png', '/words.png'])
 })
 
-test('private addresses are refused by a server as people run it', async () => {
+test('private addresses are not fetched from by default', async () => {
   const plain = await startTestServer()
   const other = await addOwner(plain)
   const file = {
@@ -226,11 +226,11 @@ test('private addresses are refused by a server as people run it', async () => {
   await plain.remove()
 })
 
-test('without such media there is no job', async () => {
+test('a bucket without media on other servers gets no job', async () => {
   expect((await server.call(fetchMedia, inputOf(), owner)).ok()).toEqual({ media: 0 })
 })
 
-test('a later import knows the fetched files, in another bucket they have other names', async () => {
+test('a later import recognises fetched files, and another bucket stores them under other names', async () => {
   await importMedia(['tower.png'])
   await fetchAll()
   const [media] = await mediaOf()
@@ -247,7 +247,7 @@ test('a later import knows the fetched files, in another bucket they have other 
   expect((await fetchFile(server, other?.url ?? '')).status).toBe(200)
 })
 
-test('an import after its undo restores the media with its file, and no file is left without a media', async () => {
+test('an import after its undo restores the media with its file, and leaves no unused file', async () => {
   await importMedia(['tower.png'], base, { fetch_media: true })
   const [media] = await mediaOf()
   await undoNewest()
@@ -283,7 +283,7 @@ test('many media are fetched in chunks into one change set, in which an object i
   expect((await objectsOf())[0]?.content).toBe(content)
 })
 
-test('smaller versions of a picture in texts lead to its file; what only looks alike stays', async () => {
+test('addresses of smaller versions of a picture become the address of its file, similar names stay', async () => {
   contents.set('/tower-scaled.png', png)
   const at = (name: string) => `${base}/${name}`
   // The last two are media themselves; one of them has a name that differs from its address.
@@ -320,7 +320,7 @@ test('smaller versions of a picture in texts lead to its file; what only looks a
   expect((await objectsOf())[0]).toMatchObject({ content: data.content })
 })
 
-test('an object that names smaller versions alone follows, too', async () => {
+test('an object that names only smaller versions of a picture is updated as well', async () => {
   await importMedia(['tower.png'])
   const [object] = await objectsOf()
   const data = {

@@ -53,14 +53,14 @@ const titles = async () => {
   return objects.map(({ object }) => object.title)
 }
 
-describe('who may import from an address', () => {
-  test('401 without a session', async () => {
+describe('an import from an address', () => {
+  test('answers 401 without a session', async () => {
     const form = new FormData()
     form.set('import_url', `${url}/blog.xml`)
     expect((await postForm(server, owner.bucket.slug, form)).status).toBe(401)
   })
 
-  test('403 for an editor', async () => {
+  test('answers 403 for an editor', async () => {
     const editor = await addPerson(server)
     await join(server, editor, owner, 'editor')
     expect((await send({ import_url: `${url}/blog.xml` }, editor)).status).toBe(403)
@@ -74,13 +74,13 @@ test.each([
   ['ftp://example.com/blog.xml', 'import_url'],
   ['https://ada:secret@example.com/blog.xml', 'import_url'],
   [`https://example.com/${'x'.repeat(2000)}`, 'import_url'],
-])('400 for the address %j', async (address, path) => {
+])('an import from the address %j answers 400', async (address, path) => {
   const answer = await send({ import_url: address })
   expect(answer.status).toBe(400)
   expect(answer.error().details?.[0]?.path).toBe(path)
 })
 
-test('400 for an address next to a file, and for neither', async () => {
+test('an import with both an address and a file, or with neither, is refused', async () => {
   const form = new FormData()
   form.set('import_mode', 'merge')
   expect((await postForm(server, owner.bucket.slug, form, owner)).error().details).toMatchObject([
@@ -93,7 +93,7 @@ test('400 for an address next to a file, and for neither', async () => {
   ])
 })
 
-test('the job fetches the file, checks it and imports it', async () => {
+test('the job fetches the file through a redirect, checks it in a dry run, and imports it', async () => {
   const checked = await run({ import_url: `${url}/moved`, import_mode: 'dry_run' })
   expect(checked).toMatchObject({ status: 'done', result: { objects: { added: 2 } } })
   expect(await titles()).toEqual([])
@@ -104,7 +104,7 @@ test('the job fetches the file, checks it and imports it', async () => {
   expect(await titles()).toContain('Post 1')
 })
 
-test('a table needs its mapping, as one of a file does', async () => {
+test('a table at an address is imported with a mapping, and fails without one', async () => {
   const mapping = { format: 'csv', object_type: 'posts', columns: [{ from: 'title', to: 'title' }] }
   const address = { import_url: `${url}/rows.csv` }
   expect(await run({ ...address, mapping: JSON.stringify(mapping) })).toMatchObject({
@@ -122,7 +122,7 @@ describe('the start of a table without a mapping', () => {
   const headOf = async (content: string | Buffer) =>
     ((await check('/table', content)).result as ImportReport | null)?.head?.text
 
-  test('is for those who may import, and in no list or event', async () => {
+  test('is visible only to those who may import, and missing from lists and events', async () => {
     const events: string[] = []
     const stop = server.app.events.subscribe(owner.bucket.id, (event) => {
       events.push(JSON.stringify(event))
@@ -164,11 +164,11 @@ describe('the start of a table without a mapping', () => {
     ['NDJSON with lists', '{"a":[{"b":1}]}\n{"a":[]}\n', '{"a":[{"b":1}]}\n{"a":[]}\n'],
     ['a JSON list', '[{"a":1}]', '[{"a":1}]'],
     ['one column without rows', 'title', 'title'],
-  ])('is its text: %s', async (_name, content, text) => {
+  ])('is returned as decoded text: %s', async (_name, content, text) => {
     expect(await headOf(content)).toBe(text)
   })
 
-  test('of a workbook is the first sheet, with a warning that names the others', async () => {
+  test('of a workbook comes from the first sheet, with a warning that names the others', async () => {
     const cells = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`
     const book = await workbookOf({
       sheets: { 'name="One"': cells('title') + cells('Fog'), 'name="Two"': cells('x') },
@@ -185,7 +185,7 @@ describe('the start of a table without a mapping', () => {
     })
   })
 
-  test('ends with a line after at most 64 KB, or with a character', async () => {
+  test('has at most 64 KB and ends with a whole line, or at least a whole character', async () => {
     const row = `"${'é\u{1F32B}'.repeat(20)} ""x"" \n",1\n`
     const long = await headOf(`text,n\n${row.repeat(5000)}`)
     expect(long?.length).toBeGreaterThan(65_000)
@@ -202,13 +202,13 @@ describe('the start of a table without a mapping', () => {
     ['a page', '<!doctype html><html><body><table></table></body></html>', 'This is an HTML page'],
     ['a broken bucket.json', '{"bucket":{"objects":', 'not valid JSON'],
     ['lists in an object', '{"data":[{"a":1}]}', 'not a bucket.json'],
-  ])('is not there for %s', async (_name, content, words) => {
+  ])('is not returned for %s', async (_name, content, words) => {
     const job = await check('/other', content)
     expect(job).toMatchObject({ status: 'failed', result: null })
     expect(job.errors.at(-1)?.reason).toContain(words)
   })
 
-  test('changes nothing where the import was to replace, and to skip invalid rows', async () => {
+  test('changes nothing even if the import was to replace and to skip invalid rows', async () => {
     const mapping = {
       format: 'csv',
       object_type: 'posts',
@@ -225,14 +225,14 @@ describe('the start of a table without a mapping', () => {
   })
 })
 
-test('a file that cannot be fetched changes nothing, and says why', async () => {
+test('a file that cannot be fetched changes nothing, and the job says why', async () => {
   const job = await run({ import_url: `${url}/missing.xml` })
   expect(job.status).toBe('failed')
   expect(job.errors.at(-1)?.reason).toContain('its server answers 404')
   expect(await titles()).toEqual([])
 })
 
-test('private networks are out of reach unless a setting opens them', async () => {
+test('private networks are unreachable by default', async () => {
   const closed = await startTestServer()
   const other = await addOwner(closed)
   const form = new FormData()

@@ -52,11 +52,11 @@ function form(fields: Record<string, string>, content?: string): FormData {
 }
 
 describe('import-bucket', () => {
-  test('asks to sign in', async () => {
+  test('answers 401 without a session', async () => {
     expect((await sendImport(server, owner, note('A'), { mapping })).status).toBe(401)
   })
 
-  test('hides another tenant’s bucket, and needs a role that may import', async () => {
+  test('answers 404 for another tenant and 403 for an editor, and accepts a developer', async () => {
     const stranger = await addOwner(server)
     const foreign = await sendImport(server, owner, note('A'), { mapping }, stranger)
     const missing = await sendImport(
@@ -119,7 +119,7 @@ describe('import-bucket', () => {
     expect(temporary()).toEqual([])
   })
 
-  test('refuses a body that is no form, and one that breaks off', async () => {
+  test('refuses a body that is no form with 415, and an incomplete form with 400', async () => {
     const url = `/v3/buckets/${owner.bucket.slug}/import-bucket`
     const headers = { authorization: `Bearer ${owner.token}` }
     const json = await server.http.inject({ method: 'POST', url, headers, payload: {} })
@@ -153,7 +153,7 @@ describe('import-bucket', () => {
     await waitForEmptyFolder()
   })
 
-  test('takes gzip, and fields after the file as well as before it', async () => {
+  test('accepts gzip, and fields after the file', async () => {
     const data = new FormData()
     data.set('import_file', new Blob([new Uint8Array(gzipSync(note('Packed')))]), 'x.gz')
     data.set('mapping', JSON.stringify(mapping))
@@ -163,7 +163,7 @@ describe('import-bucket', () => {
     expect(await notes()).toContain('Packed')
   })
 
-  test('tells why a file cannot be read', async () => {
+  test('gives the reason if a file cannot be read', async () => {
     const { job } = await importFile(server, owner, 'title\nA\n')
     expect(job.status).toBe('failed')
     expect(job.errors[0]?.reason).toContain('A table needs a mapping')
@@ -180,8 +180,8 @@ describe('import-bucket', () => {
   })
 })
 
-describe('while an import waits or runs', () => {
-  test('the bucket says so; a dry run does not', async () => {
+describe('an import that waits or runs', () => {
+  test('marks its bucket as importing unless it is a dry run', async () => {
     const gate = Promise.withResolvers<void>()
     server.app.jobs.register('gate', () => gate.promise)
     const { bucket, id } = owner
@@ -216,7 +216,7 @@ describe('while an import waits or runs', () => {
     expect(await notes()).not.toContain('Dry')
   })
 
-  test('it can be cancelled and then has changed nothing', async () => {
+  test('changes nothing if it is cancelled while it waits', async () => {
     const gate = Promise.withResolvers<void>()
     server.app.jobs.register('gate', () => gate.promise)
     const { bucket, id } = owner
@@ -238,7 +238,7 @@ describe('while an import waits or runs', () => {
     expect(await notes()).not.toContain('Never')
   })
 
-  test('it can be cancelled while it writes, and takes back what it wrote', async () => {
+  test('rolls back what it wrote if it is cancelled while it writes', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => note(`Row ${n}`)).join('')
     const isWriting = Promise.withResolvers<void>()
     const stop = server.app.events.subscribe(owner.bucket.id, (event) => {
@@ -255,7 +255,7 @@ describe('while an import waits or runs', () => {
     await waitForEmptyFolder()
   })
 
-  test('other writes of its bucket go on, and none of them is lost', async () => {
+  test('does not block other writes of its bucket, and loses none of them', async () => {
     const rows = Array.from({ length: 2000 }, (_, n) => note(`Row ${n}`)).join('')
     const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()
     const ended = new AbortController()
@@ -281,7 +281,7 @@ describe('while an import waits or runs', () => {
     expect(bucket.title).toBe(`Title ${writes - 1}`)
   })
 
-  test('other buckets are written to while it writes', async () => {
+  test('does not block writes of other buckets', async () => {
     const rows = Array.from({ length: 5000 }, (_, n) => note(`Row ${n}`)).join('')
     const other = await addOwner(server)
     const { db } = server.app
@@ -307,7 +307,7 @@ describe('while an import waits or runs', () => {
     expect(seen).toEqual(['other', 'import'])
   })
 
-  test('its last chunk holds its end, whenever the server dies after it', async () => {
+  test('stores its end together with its last chunk', async () => {
     const { db } = server.app
     const { withBucketLocked } = db
     const stored: unknown[] = []
@@ -328,7 +328,7 @@ describe('while an import waits or runs', () => {
     expect(stored).toEqual([{ cursor: '"applied"', total: 1, done: 1 }])
   })
 
-  test('a start clears what a dead server left, and on PostgreSQL nothing that others may be writing', async () => {
+  test('a start deletes stale files of imports, but on PostgreSQL keeps files that may be in use', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
     await (await startTestServer({ DATA_DIR: dataDir })).close()
     const folder = join(dataDir, 'tmp')
@@ -345,7 +345,7 @@ describe('while an import waits or runs', () => {
     await started.remove()
   })
 
-  test('a stop of the server puts it off to the next start', async () => {
+  test('continues after the next start if the server is stopped', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
     let stopped = await startTestServer({ DATA_DIR: dataDir })
     const other = await addOwner(stopped)

@@ -167,7 +167,7 @@ function goOnAfter(isSo: () => boolean): void {
 }
 
 describe.each(kinds)('during $title', ({ start, isKeeping }) => {
-  test('others save, and the bucket is seen before or after', async () => {
+  test('others can save, and readers see the bucket either before or after the change', async () => {
     const fixture = await prepareFixture()
     const looks = Object.entries(looksAt(fixture))
     const lookAll = () => Promise.all(looks.map(async ([, look]) => JSON.stringify(await look())))
@@ -225,7 +225,7 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
   })
 })
 
-test('a migration that is cancelled leaves everything as it was', async () => {
+test('a migration that is cancelled leaves the bucket unchanged', async () => {
   const fixture = await prepareFixture()
   const { owner } = fixture
   const looks = Object.values(looksAt(fixture))

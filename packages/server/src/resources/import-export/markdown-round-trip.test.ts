@@ -29,7 +29,7 @@ async function objectsOf(server: TestServer, owner: Owner) {
   return (await server.call(listObjects, { query }, owner)).ok().objects.map(({ object }) => object)
 }
 
-test('what is exported as Markdown is imported as the same objects', async () => {
+test('an export as Markdown is imported as the same objects', async () => {
   const { server, owner } = await emptyBucket()
   await addType(server, owner, 'people')
   await addType(

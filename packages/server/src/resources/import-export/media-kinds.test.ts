@@ -72,7 +72,7 @@ async function titles() {
     .toSorted()
 }
 
-test('rows of a table with media of another kind are refused by row and field', async () => {
+test('rows of a table with media of the wrong kind are refused by row and field', async () => {
   const rows = [
     `Good,${image.name},${image.name}`,
     `Cover,${sheet.name},`,
@@ -97,13 +97,13 @@ test('rows of a table with media of another kind are refused by row and field', 
   expect(await titles()).toEqual(['Good'])
 })
 
-test('media of the right kind, and those that are not there yet, are taken', async () => {
+test('media of the right kind and media that do not exist yet are accepted', async () => {
   const { job, report } = await importTable([`A,${image.name},`, 'B,later.mp4,later.csv'])
   expect(job.status).toBe('done')
   expect(report).toMatchObject({ objects: { added: 2 }, errors: [] })
 })
 
-test('a bucket.json from other systems is accepted with a warning for each, also about its media', async () => {
+test('a bucket.json of another system is accepted with warnings about media of the wrong kind', async () => {
   const text = JSON.stringify({
     bucket: {
       object_types: [],
@@ -128,7 +128,7 @@ test('a bucket.json from other systems is accepted with a warning for each, also
   expect(words).toContain('metadata.cover must be a media of type image')
 })
 
-test('names of many media are looked up at once', async () => {
+test('a wrong kind is found among the names of 1,200 media that do not exist yet', async () => {
   const names = Array.from({ length: 1200 }, (_, n) => `later-${n}.png`)
   const rows = Array.from(
     { length: 40 },

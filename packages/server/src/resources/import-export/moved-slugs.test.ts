@@ -39,7 +39,7 @@ const run = (rows: object[]) =>
   })
 const slugOf = async (id: string) => (await readOneObject(server, owner, id)).slug
 
-test('other locales of an object that an import gives another slug take it, as drafts', async () => {
+test('a slug that an import changes in one locale changes in the other locales as well', async () => {
   const numbers = Array.from({ length: 130 }, (_, n) => n)
   const inLocale = (locale: string, metadata: (n: number) => object) =>
     addManyObjects(server, owner, 'works', numbers.length, (n) => ({
@@ -58,7 +58,7 @@ test('other locales of an object that an import gives another slug take it, as d
   expect(await Promise.all(de.map(slugOf))).toEqual(renamed)
 })
 
-test('one whose locale has another object with the slug stays', async () => {
+test('a locale keeps its slug if another object in that locale has the new one', async () => {
   const data = { type: 'works', title: 'Work', slug: 'old' }
   const en = await addOneObject(server, owner, { ...data, locale: 'en', metadata: { number: 1 } })
   const de = await addOneObject(server, owner, { ...data, locale: 'de' })

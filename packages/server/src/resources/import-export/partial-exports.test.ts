@@ -145,7 +145,7 @@ test.each<[string, string, ExportOf, number]>([
   ['Sanity', 'data.ndjson', sanityExport, 5],
   ['Directus', 'template.zip', directusTemplate, 2],
 ])(
-  '%s: an export of a part refers to the objects of an earlier import',
+  'a partial export of %s refers to the objects of an earlier import',
   async (_, name, exportOf, references) => {
     const whole = await importFile(server, owner, await exportOf(true), { name })
     expect(whole.report).toMatchObject({ objects: { updated: 0 }, total_errors: 0 })
@@ -160,7 +160,7 @@ test.each<[string, string, ExportOf, number]>([
   },
 )
 
-test('an address that two objects had leads to neither', async () => {
+test('an address that two objects had is left as it was, with a warning', async () => {
   const name = 'blog.xml'
   const link = 'https://blog.example/2024/same/'
   const twins = ['post', 'page'].map((type, n) => item({ id: n + 2, type, link }))
@@ -172,7 +172,7 @@ test('an address that two objects had leads to neither', async () => {
   expect(first?.content).toContain(link)
 })
 
-test('a link to a page that another site had, too, leads to the former site', async () => {
+test('a link to another site stays, even if an imported site has a page with the same path', async () => {
   const page = item({ id: 1, type: 'page', link: 'https://blog.example/about/' })
   await importFile(server, owner, wxr(page), { name: 'blog.xml' })
   const link = 'https://shop.example/about/'

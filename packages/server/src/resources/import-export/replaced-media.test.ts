@@ -54,7 +54,7 @@ const undoNewest = async (by: { token: string } = owner) => {
   return server.call(undoChangeSet, { body }, by)
 }
 
-test('who may not change media cannot undo an import that did', async () => {
+test('a contributor cannot undo an import that replaced media', async () => {
   await upload(server, owner, { bytes: 'old', name: 'old.txt' })
   await importFile(server, owner, zip, { name: 'export.zip', import_mode: 'replace' })
   const contributor = await addPerson(server)
@@ -62,7 +62,7 @@ test('who may not change media cannot undo an import that did', async () => {
   expect((await undoNewest(contributor)).status).toBe(403)
 })
 
-test('media that the file does not list go to the trash with the objects, and come back with them', async () => {
+test('media that the file does not list move to the trash with the objects, and undo restores both', async () => {
   const [old] = await upload(server, owner, { bytes: 'old', name: 'old.txt' })
   await addOneObject(server, owner, { type: 'films', title: 'Old', metadata: { hero: old?.name } })
   const { job, report } = await importFile(server, owner, zip, {
@@ -102,7 +102,7 @@ test('media that the file does not list go to the trash with the objects, and co
   expect(await titlesOf()).toEqual(['New'])
 })
 
-test('a large one is undone and redone as a job', async () => {
+test('a large replacing import is undone and redone as a job', async () => {
   await addManyObjects(server, owner, 'films', 130)
   await addMedia(
     server,
@@ -124,7 +124,7 @@ test('a large one is undone and redone as a job', async () => {
   }
 })
 
-test('a dry run tells of them and leaves them', async () => {
+test('a dry run reports media to be deleted and leaves them in place', async () => {
   await upload(server, owner, { bytes: 'old', name: 'old.txt' })
   const dry = { name: 'export.zip', import_mode: 'dry_run', dry_run_of: 'replace' }
   const { report } = await importFile(server, owner, zip, dry)
@@ -132,7 +132,7 @@ test('a dry run tells of them and leaves them', async () => {
   expect(await namesOf()).toEqual(['old.txt'])
 })
 
-test('merging takes none away, nor does a file that lists no media', async () => {
+test('a merge, or a file that lists no media, deletes no media', async () => {
   await upload(server, owner, { bytes: 'old', name: 'old.txt' })
   const merged = await importFile(server, owner, zip, { name: 'export.zip' })
   expect(merged.report?.media).toEqual({ added: 1, unchanged: 0 })
@@ -142,7 +142,7 @@ test('merging takes none away, nor does a file that lists no media', async () =>
   expect(await namesOf()).toEqual(['new.txt', 'old.txt'])
 })
 
-test('media that the file does not list but its objects name stay', async () => {
+test('media that the file does not list stay if its objects use them', async () => {
   const [used] = await upload(server, owner, { bytes: 'used', name: 'used.txt' })
   await upload(server, owner, { bytes: 'unused', name: 'unused.txt' })
   const type = {
@@ -157,7 +157,7 @@ test('media that the file does not list but its objects name stay', async () => 
   expect(await namesOf()).toEqual(['used.txt'])
 })
 
-test('the same file again changes nothing', async () => {
+test('a second import of the same file changes nothing', async () => {
   const replace = { name: 'export.zip', import_mode: 'replace' }
   await importFile(server, owner, zip, replace)
   const { report } = await importFile(server, owner, zip, replace)

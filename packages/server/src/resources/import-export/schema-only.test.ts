@@ -28,44 +28,47 @@ async function send(file: string, options: ImportOptions) {
   return { job, report }
 }
 
-describe('a file of object types alone', () => {
-  test.each(['merge', 'replace'])('renames fields that it knows by id: %s', async (import_mode) => {
-    const one = await add('One', { year: '1900', note: 'first' })
-    const two = await add('Two', { year: 'n/a' })
-    const file = await renamedFile()
-    const before = (await typeNow()).metafields
-    const { report } = await send(file, { import_mode: 'dry_run', dry_run_of: import_mode })
-    expect(report.fields).toEqual([
-      {
-        object_type: 'works',
-        key: 'year',
-        new_key: 'made',
-        title: expect.any(String),
-        change: 'renamed',
-      },
-      { object_type: 'works', key: 'extra', title: 'Extra', change: 'added' },
-    ])
-    expect((await typeNow()).metafields).toEqual(before)
+describe('an import of object types alone', () => {
+  test.each(['merge', 'replace'])(
+    'renames fields that it recognises by id: %s',
+    async (import_mode) => {
+      const one = await add('One', { year: '1900', note: 'first' })
+      const two = await add('Two', { year: 'n/a' })
+      const file = await renamedFile()
+      const before = (await typeNow()).metafields
+      const { report } = await send(file, { import_mode: 'dry_run', dry_run_of: import_mode })
+      expect(report.fields).toEqual([
+        {
+          object_type: 'works',
+          key: 'year',
+          new_key: 'made',
+          title: expect.any(String),
+          change: 'renamed',
+        },
+        { object_type: 'works', key: 'extra', title: 'Extra', change: 'added' },
+      ])
+      expect((await typeNow()).metafields).toEqual(before)
 
-    const { job } = await send(file, { import_mode })
-    // Merging keeps the type of a field.
-    const isNumber = import_mode === 'replace'
-    expect(await metadataOf(one.id)).toEqual({ made: isNumber ? 1900 : '1900', note: 'first' })
-    expect(await metadataOf(two.id)).toEqual(isNumber ? {} : { made: 'n/a' })
-    expect(await fieldNow('made')).toMatchObject({ type: isNumber ? 'number' : 'text' })
+      const { job } = await send(file, { import_mode })
+      // Merging keeps the type of a field.
+      const isNumber = import_mode === 'replace'
+      expect(await metadataOf(one.id)).toEqual({ made: isNumber ? 1900 : '1900', note: 'first' })
+      expect(await metadataOf(two.id)).toEqual(isNumber ? {} : { made: 'n/a' })
+      expect(await fieldNow('made')).toMatchObject({ type: isNumber ? 'number' : 'text' })
 
-    const query = { slug: works.slug, limit: 1 }
-    const listed = await works.server.call(listChangeSets, { query }, works.owner)
-    const [set] = listed.ok().change_sets
-    expect(set).toMatchObject({ id: job.change_set_id, kind: 'import' })
-    expect(set?.title).toMatch(/^Import schema\.json: /)
-    ;(await undo(job.change_set_id)).ok()
-    expect((await typeNow()).metafields).toEqual(before)
-    expect(await metadataOf(one.id)).toEqual({ year: '1900', note: 'first' })
-    expect(await metadataOf(two.id)).toEqual({ year: 'n/a' })
-  })
+      const query = { slug: works.slug, limit: 1 }
+      const listed = await works.server.call(listChangeSets, { query }, works.owner)
+      const [set] = listed.ok().change_sets
+      expect(set).toMatchObject({ id: job.change_set_id, kind: 'import' })
+      expect(set?.title).toMatch(/^Import schema\.json: /)
+      ;(await undo(job.change_set_id)).ok()
+      expect((await typeNow()).metafields).toEqual(before)
+      expect(await metadataOf(one.id)).toEqual({ year: '1900', note: 'first' })
+      expect(await metadataOf(two.id)).toEqual({ year: 'n/a' })
+    },
+  )
 
-  test('knows fields of another bucket by their keys, and keeps the ids of a new type', async () => {
+  test('matches fields of another bucket by their keys, and keeps the ids of a new type', async () => {
     const { metafields } = await typeNow()
     const fields = metafields.map((field) => ({ ...field, id: `other-${field.key}` }))
     const type = { title: 'Works', slug: 'works', metafields: fields }
@@ -79,7 +82,7 @@ describe('a file of object types alone', () => {
     expect(again.report.object_types).toMatchObject({ added: 0, updated: 0, unchanged: 2 })
   })
 
-  test('leaves a key with the field that has it', async () => {
+  test('leaves a key with the field that already has it', async () => {
     const { title, slug, metafields } = await typeNow()
     const fields = metafields
       .filter(({ key }) => key === 'year')

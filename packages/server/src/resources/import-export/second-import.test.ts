@@ -108,14 +108,14 @@ async function undoNewest() {
   return (await server.call(undoChangeSet, { body }, owner)).ok()
 }
 
-test('a choice that there is not is a 400 that names it', async () => {
+test('an unknown choice for conflicts answers 400', async () => {
   const options = { name: 'ghost.json', conflicts: 'both' as ConflictChoice }
   const answer = await sendImport(server, owner, exportOf({}), options, owner)
   expect(answer.status).toBe(400)
   expect(answer.error().message).toContain('conflicts')
 })
 
-test('what changed in the file is taken, what changed here stays', async () => {
+test('a second import takes what changed in the file, and keeps what was edited in the bucket', async () => {
   await importPosts([{}, {}])
   await edit({ title: 'Mine', metadata: { excerpt: 'Mine' } })
   const report = await importPosts([{ html: '<p>New</p>' }, { title: 'New' }])
@@ -125,7 +125,7 @@ test('what changed in the file is taken, what changed here stays', async () => {
   expect((await stored())[1]).toMatchObject({ title: 'New' })
 })
 
-describe('a field that changed here and in the file', () => {
+describe('a field that changed both in the bucket and in the file', () => {
   const conflict = {
     field: 'title',
     import_value: 'Story 0',
@@ -138,7 +138,7 @@ describe('a field that changed here and in the file', () => {
     await edit({ title: 'Mine' })
   })
 
-  test('stays as it is here, is counted, and stays a conflict in the imports after it', async () => {
+  test('keeps its local value, and is reported as a conflict by later imports', async () => {
     const dry = await importPosts(both, { import_mode: 'dry_run' })
     expect(dry).toMatchObject({ conflicts: [conflict], total_conflicts: 1, total_changes: 1 })
     expect(await first()).toMatchObject({ title: 'Mine', content: '<p>Text</p>' })
@@ -153,7 +153,7 @@ describe('a field that changed here and in the file', () => {
     expect(await first()).toMatchObject({ title: 'Mine' })
   })
 
-  test('is overwritten on request, and is no conflict any more', async () => {
+  test('is overwritten on request, and is then no longer a conflict', async () => {
     const report = await importPosts(both, { conflicts: 'take' })
     expect(report).toMatchObject({ conflicts: [conflict], total_conflicts: 1, total_changes: 2 })
     expect(await first()).toMatchObject({ title: 'Theirs', content: '<p>New</p>' })
@@ -162,13 +162,13 @@ describe('a field that changed here and in the file', () => {
     expect(await first()).toMatchObject({ title: 'Theirs again' })
   })
 
-  test('is overwritten by a file that replaces all', async () => {
+  test('is overwritten by a replacing import', async () => {
     const report = await importPosts(both, { import_mode: 'replace' })
     expect(report).not.toHaveProperty('conflicts')
     expect(await first()).toMatchObject({ title: 'Theirs' })
   })
 
-  test('is compared with the import before one that was undone, and with that one after a redo', async () => {
+  test('is compared with the import before an undone one, and after a redo with the redone one', async () => {
     await importPosts(both, { conflicts: 'take' })
     await undoNewest()
     expect(await first()).toMatchObject({ title: 'Mine', content: '<p>Text</p>' })
@@ -184,7 +184,7 @@ describe('a field that changed here and in the file', () => {
   })
 })
 
-test('published objects: an edit goes live with what the import adds, a draft here gets it', async () => {
+test('published objects go live with their edits and the imported changes, and drafts stay drafts', async () => {
   await importPosts([{ status: 'published' }])
   await edit({ title: 'Mine', status: 'published' })
   await importPosts([{ status: 'published', html: '<p>New</p>' }])
@@ -200,7 +200,7 @@ test('published objects: an edit goes live with what the import adds, a draft he
   expect(row).toEqual({ title: 'Mine', content: '<p>New</p>' })
 })
 
-test('what was published or unpublished here stays so', async () => {
+test('objects that were published or unpublished in the bucket keep their status', async () => {
   await importPosts([{ status: 'published' }, { status: 'draft' }])
   const [a, b] = await stored()
   const slug = owner.bucket.slug
@@ -214,7 +214,7 @@ test('what was published or unpublished here stays so', async () => {
   ])
 })
 
-test('an import as drafts compares, too', async () => {
+test('an import as drafts reports conflicts as well', async () => {
   await importPosts([{ status: 'published' }])
   await edit({ title: 'Mine', status: 'published' })
   const report = await importPosts([{ status: 'published', title: 'Theirs', html: '<p>New</p>' }], {
@@ -224,7 +224,7 @@ test('an import as drafts compares, too', async () => {
   expect(await first()).toMatchObject({ title: 'Mine', content: '<p>New</p>', status: 'draft' })
 })
 
-test('a slug that was changed here stays, also where another object has the former one', async () => {
+test('a slug that was changed in the bucket stays, even if another object took the former one', async () => {
   await importPosts([{}])
   await edit({ slug: 'mine' })
   await addOneObject(server, owner, { type: 'posts', title: 'Other', slug: 'story-0' })
@@ -234,7 +234,7 @@ test('a slug that was changed here stays, also where another object has the form
   expect(slugs).toEqual(['New: mine', 'Other: story-0'])
 })
 
-test('after the undo of the first import, all of the file is taken', async () => {
+test('after the undo of the first import, everything in the file is imported', async () => {
   await importPosts([{}])
   await undoNewest()
   const report = await importPosts([{ title: 'New', custom_excerpt: 'New' }])
@@ -245,7 +245,7 @@ test('after the undo of the first import, all of the file is taken', async () =>
   expect(await first()).toMatchObject({ title: 'Mine', content: '<p>New</p>', excerpt: 'Newer' })
 })
 
-test('an object in the trash is compared, and comes back with what was written here', async () => {
+test('an object in the trash is merged, and restored with its local edits', async () => {
   await importPosts([{}])
   await edit({ title: 'Mine' })
   const body = { slug: owner.bucket.slug, query: { type: 'posts' } }
@@ -254,7 +254,7 @@ test('an object in the trash is compared, and comes back with what was written h
   expect(await first()).toMatchObject({ title: 'Mine', content: '<p>New</p>' })
 })
 
-test('values of an import are stored for a year; what differs after that is a conflict', async () => {
+test('imported values are stored for a year, after which any difference is a conflict', async () => {
   await importPosts([{}, {}])
   await edit({ title: 'Mine' })
   const file = [{ title: 'Theirs' }, { title: 'Theirs' }]
@@ -286,7 +286,7 @@ test('values of an import are stored for a year; what differs after that is a co
   }
 })
 
-test('many objects are compared, not one by one', async () => {
+test('600 objects are compared in six statements, and 200 of their conflicts are listed', async () => {
   const many = (more: Post) => Array.from({ length: 600 }, () => more)
   await importPosts(many({}))
   const data = { metadata: { excerpt: { op: 'set' as const, value: 'Mine' } } }

@@ -111,7 +111,7 @@ async function addWorks(count: number): Promise<Record<string, Held>> {
   return contents()
 }
 
-test(`an export gives any permutation of slugs and unique values back (${RUNS} runs)`, async () => {
+test(`an import restores any permutation of slugs and unique values (${RUNS} runs)`, async () => {
   const positions = fc.integer({ min: 2, max: 6 }).chain((size) => {
     const all = Array.from({ length: size }, (_, n) => n)
     const order = fc.shuffledSubarray(all, { minLength: size, maxLength: size })
@@ -143,7 +143,7 @@ test(`an export gives any permutation of slugs and unique values back (${RUNS} r
   )
 })
 
-test('a ring of objects that is longer than a chunk', async () => {
+test('an import restores a ring of objects that is longer than a chunk', async () => {
   const before = await addWorks(110)
   const file = await exported(server, owner)
   const held = Object.values(before)
@@ -153,7 +153,7 @@ test('a ring of objects that is longer than a chunk', async () => {
   await thereAndBack(file, before)
 })
 
-test('an object that was deleted for good comes back next to the one with its slug', async () => {
+test('an object that was deleted for good returns next to the object that took its slug', async () => {
   const first = await addOneObject(server, owner, { type: 'works', title: 'First', slug: 'a' })
   const second = await addOneObject(server, owner, { type: 'works', title: 'Second', slug: 'b' })
   const file = await exported(server, owner)
@@ -169,7 +169,7 @@ test('an object that was deleted for good comes back next to the one with its sl
   expect(Object.fromEntries(slugs)).toEqual({ [first.id]: 'a', [second.id]: 'b' })
 })
 
-describe('tables', () => {
+describe('rows of a table', () => {
   const mapping: ImportMapping = {
     format: 'csv',
     object_type: 'works',
@@ -195,7 +195,7 @@ describe('tables', () => {
     })
   const slugs = async () => Object.values(await contents()).map((held) => held.slug)
 
-  test('may move slugs along a chain, whose last one is new', async () => {
+  test('may pass slugs and unique values along a chain that ends with a new one', async () => {
     for (const [n, its] of ['a', 'b', 'c'].entries()) await add(n, its)
     const rows = [
       ['0', 'A', 'b', 'b'],
@@ -214,7 +214,7 @@ describe('tables', () => {
     expect(await contents()).toEqual(before)
   })
 
-  test('are refused from the row on whose slug or value another object keeps', async () => {
+  test('are refused from the row on that wants a slug or value which another object keeps', async () => {
     for (const [n, its] of ['a', 'b', 'c', 'd'].entries()) await add(n, its)
     await add(9, 'kept')
     const rows = [
@@ -244,7 +244,7 @@ describe('tables', () => {
     }
   })
 
-  test('leave slugs and values of other locales alone', async () => {
+  test('swap slugs in one locale, and a version in another locale gets the new slug', async () => {
     await add(0, 'a', { locale: 'en' })
     await add(1, 'b', { locale: 'en' })
     await add(2, 'b', { locale: 'de' })
@@ -258,7 +258,7 @@ describe('tables', () => {
   })
 })
 
-test('versions in locales that a file says nothing of swap their slugs too', async () => {
+test('versions in locales that the file does not contain swap their slugs as well', async () => {
   const inLocale = (locale: string, metadata: (n: number) => object) =>
     addManyObjects(server, owner, 'works', 3, (n) => ({
       slug: `work-${n}`,

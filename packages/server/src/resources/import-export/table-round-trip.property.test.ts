@@ -111,7 +111,7 @@ function withoutEmptyGroups(metadata: object): object {
 }
 
 test.each(exportFormats)(
-  `%s: ${RUNS} exports change nothing`,
+  `%s: ${RUNS} exports change nothing in their bucket and give equal objects in another`,
   { timeout: 600_000 },
   async (format) => {
     const owner = await addOwner(server)

@@ -105,7 +105,7 @@ describe('a new object type', () => {
     ])
   })
 
-  test('repeated titles get distinct slugs, the same ones again', async () => {
+  test('gives objects with one title distinct slugs, and the same slugs in a second import', async () => {
     const csv = 'name\nUntitled\nUntitled\nUntitled\n'
     await run(csv, artists)
     expect((await objectsOf('artists')).map(({ slug }) => slug)).toEqual([
@@ -117,8 +117,8 @@ describe('a new object type', () => {
   })
 })
 
-describe('relations', () => {
-  test('are found by a value, in the bucket and in the file itself; missing ones are reported', async () => {
+describe('relations of a table', () => {
+  test('are found by a value in the bucket and in the file, and missing ones are reported', async () => {
     await run('no,name\n1,Anna\n2,Ben\n', artists)
     const { report } = await run(
       ndjson(
@@ -147,7 +147,7 @@ describe('relations', () => {
   })
 })
 
-describe('relations to objects that are not there', () => {
+describe('relations to missing objects', () => {
   const next = ndjson({ title: 'Renamed', no: 1, by: [2, 99] }, { title: 'New', no: 2, by: [98] })
   let before: unknown
   let ben: unknown
@@ -163,7 +163,7 @@ describe('relations to objects that are not there', () => {
     ben = (await objectsOf('artists'))[1]?.id
   })
 
-  test('keep their rows out by default, and nothing is changed', async () => {
+  test('fail the import by default, and nothing changes', async () => {
     const { job, report } = await run(next, works)
     expect(job.status).toBe('failed')
     expect(report).toMatchObject({
@@ -185,19 +185,22 @@ describe('relations to objects that are not there', () => {
     ])
   })
 
-  test.each(['merge', 'replace'])('leave the field as it was (%s)', async (import_mode) => {
-    const { report } = await run(next, works, { missing_references: 'keep', import_mode })
-    expect(report).toMatchObject({ relations: { missing: 2 }, total_errors: 0 })
-    expect(report?.warnings).toContainEqual(expect.objectContaining({ row: 1, count: 2 }))
-    const objects = await worksByNumber()
-    expect(objects).toMatchObject([
-      { title: 'Renamed', metadata: { number: 1, artists: before } },
-      { title: 'New', metadata: { number: 2 } },
-    ])
-    expect(objects[1]?.metadata).not.toHaveProperty('artists')
-  })
+  test.each(['merge', 'replace'])(
+    'leave the field unchanged on request (%s)',
+    async (import_mode) => {
+      const { report } = await run(next, works, { missing_references: 'keep', import_mode })
+      expect(report).toMatchObject({ relations: { missing: 2 }, total_errors: 0 })
+      expect(report?.warnings).toContainEqual(expect.objectContaining({ row: 1, count: 2 }))
+      const objects = await worksByNumber()
+      expect(objects).toMatchObject([
+        { title: 'Renamed', metadata: { number: 1, artists: before } },
+        { title: 'New', metadata: { number: 2 } },
+      ])
+      expect(objects[1]?.metadata).not.toHaveProperty('artists')
+    },
+  )
 
-  test('are left out where that was chosen', async () => {
+  test('are left out on request', async () => {
     await run(next, works, { missing_references: 'empty' })
     expect(await worksByNumber()).toMatchObject([
       { metadata: { artists: [ben] } },
@@ -205,7 +208,7 @@ describe('relations to objects that are not there', () => {
     ])
   })
 
-  test('are found and left as they were in a group as well', async () => {
+  test('are found, refused or left unchanged in a group as well', async () => {
     const relation = { type: 'artists', key: 'title' }
     const columns = [
       { from: 'title', to: 'title' },
@@ -224,10 +227,10 @@ describe('relations to objects that are not there', () => {
   })
 })
 
-describe('merging', () => {
+describe('merging a table', () => {
   const one = { title: 'One', no: 1, size: { height: 1 } }
 
-  test('by a field follows objects through new titles and keeps their slugs', async () => {
+  test('by a field recognises renamed objects and keeps their slugs', async () => {
     await run(ndjson(one, { title: 'Two', no: 2 }), works)
     const { report } = await run(
       ndjson({ ...one, title: 'Renamed' }, { title: 'Two', no: 2 }, { title: 'One', no: 3 }),
@@ -244,7 +247,7 @@ describe('merging', () => {
     )
   })
 
-  test('numbers one title over pages of rows around the slugs that objects hold, and knows them again', async () => {
+  test('numbers 1,100 equal titles around existing slugs, and a second import changes nothing', async () => {
     const others = ['Same', 'Same 2', 'Same 700'].map((title, no) => ({ title, no: -no - 1 }))
     await run(ndjson(...others), works)
     const rows = Array.from({ length: 1100 }, (_, no) => ({ title: 'Same', no }))
@@ -258,7 +261,7 @@ describe('merging', () => {
     expect(again.report?.objects).toEqual({ added: 0, updated: 0, unchanged: 1103, deleted: 0 })
   })
 
-  test('keeps what the file does not have, and what is published stays as published', async () => {
+  test('keeps fields that the file lacks, and keeps published objects published', async () => {
     await run(ndjson(one), { ...works, status: 'published' })
     const titleOnly = { ...works, columns: works.columns.slice(0, 2) }
     await run(ndjson({ title: 'Other', no: 1 }), titleOnly)
@@ -267,7 +270,7 @@ describe('merging', () => {
     ])
   })
 
-  test('changes what is public only when it may, and says which fields change', async () => {
+  test('saves changes as drafts if it must not publish, and reports the changed fields', async () => {
     await run(ndjson(one, { ...one, no: 2, title: 'Two' }), { ...works, status: 'published' })
     const next = ndjson({ ...one, title: 'Other' }, { ...one, no: 2, title: 'Two' })
     const dry = await run(next, works, { import_mode: 'dry_run' })
@@ -296,18 +299,18 @@ describe('merging', () => {
     expect(await publicTitles()).toEqual(['Other', 'Two'])
   })
 
-  test('new objects are as public as the file says, also where changes are drafts', async () => {
+  test('publishes new objects as the mapping says, even if changes are saved as drafts', async () => {
     await run(ndjson(one), { ...works, status: 'published' }, { publish: false })
     expect(await publicTitles()).toEqual([one.title])
   })
 
-  test('an untouched file leaves no drafts over what is public', async () => {
+  test('adds no drafts for an unchanged file', async () => {
     await run(ndjson(one), { ...works, status: 'published' })
     const { report } = await run(ndjson(one), { ...works, status: 'published' }, { publish: false })
     expect(report?.objects).toEqual({ added: 0, updated: 0, unchanged: 1, deleted: 0 })
   })
 
-  test('adds fields to a type and leaves its own alone', async () => {
+  test('adds fields to a type and leaves its existing fields unchanged', async () => {
     await run(ndjson(one), works)
     const before = await typeOf('works')
     const more = {
@@ -322,8 +325,8 @@ describe('merging', () => {
   })
 })
 
-describe('replacing', () => {
-  test('puts the other objects of the type into the trash, and no others', async () => {
+describe('replacing with a table', () => {
+  test('moves the other objects of the type to the trash, and no others', async () => {
     await run('name,no\nAnna,1\nBen,2\n', artists)
     await run(ndjson({ title: 'Work', no: 1 }), works)
     const { report } = await run('name,no\nBen,2\nCleo,3\n', artists, { import_mode: 'replace' })
@@ -338,7 +341,7 @@ describe('replacing', () => {
   })
 })
 
-describe('rows that cannot be taken', () => {
+describe('invalid rows', () => {
   const bad = ndjson(
     { title: 'Good', no: 1 },
     { title: 'Number', no: 'many' },
@@ -347,7 +350,7 @@ describe('rows that cannot be taken', () => {
     { title: 'No number' },
   )
 
-  test('are reported with row and path, and keep all others out', async () => {
+  test('are reported with row and path, and prevent the whole import', async () => {
     const { job, report } = await run(bad, works)
     expect(job).toMatchObject({
       status: 'failed',
@@ -362,29 +365,29 @@ describe('rows that cannot be taken', () => {
     expect(await typeOf('works')).toBeUndefined()
   })
 
-  test('count once, for any number of problems', async () => {
+  test('count once, however many problems they have', async () => {
     const two = { ...works, columns: [...works.columns, { from: 'on', to: 'created_at' }] }
     const { job, report } = await run(ndjson({ no: 'x', on: 'once' }, { title: 'B', no: 2 }), two)
     expect(report).toMatchObject({ invalid_rows: 1, total_errors: 2 })
     expect(job.errors[0]?.reason).toBe('One row cannot be imported, so nothing was changed.')
   })
 
-  test('are left out when asked to', async () => {
+  test('are skipped on request', async () => {
     const { job, report } = await run(bad, works, { skip_invalid: true })
     expect(job.status).toBe('done')
     expect(report).toMatchObject({ objects: { added: 1 }, total_errors: 4, invalid_rows: 4 })
     expect((await objectsOf('works')).map(({ title }) => title)).toEqual(['Good'])
   })
 
-  test('values that break the rules of a field are refused', async () => {
+  test('with values that break the rules of a field are refused', async () => {
     await run('name,styles\nAnna,Pop;Op\n', artists)
     const { report } = await run('name,styles\nBen,Rococo\n', artists)
     expect(report?.errors).toMatchObject([{ row: 2, path: 'metadata.styles', title: 'Ben' }])
   })
 })
 
-describe('spreadsheets of all kinds', () => {
-  test('a byte order mark, semicolons, Windows line ends and quotes over lines', async () => {
+describe('tables from different programs', () => {
+  test('may have a byte order mark, semicolons, Windows line ends and quoted line breaks', async () => {
     const csv =
       '\uFEFFname;no;note\r\n"Anna; the first";1;"one line\r\nand ""another"""\r\nBen;2;\r\n'
     const columns = [...artists.columns.slice(0, 2), { from: 'note', to: 'metadata.note' }]
@@ -396,7 +399,7 @@ describe('spreadsheets of all kinds', () => {
     ])
   })
 
-  test('NDJSON with a byte order mark and Windows line ends', async () => {
+  test('may be NDJSON with a byte order mark and Windows line ends', async () => {
     const { report } = await run(
       '\uFEFF{"title":"One","no":1}\r\n{"title":"Two","no":2}\r\n',
       works,
@@ -404,7 +407,7 @@ describe('spreadsheets of all kinds', () => {
     expect(report).toMatchObject({ objects: { added: 2 }, total_errors: 0 })
   })
 
-  test('Unicode text of Excel: UTF-16, tabs, and a name that two columns have', async () => {
+  test('may be Unicode text of Excel in UTF-16, with tabs and a repeated column name', async () => {
     const text = '\uFEFFname\tno\tname\r\nÅnna 🎨\t1\tA\r\n'
     const columns = [
       ...artists.columns.slice(0, 2),
@@ -419,7 +422,7 @@ describe('spreadsheets of all kinds', () => {
 })
 
 describe('a dry run', () => {
-  test('tells what the import then does, and changes nothing', async () => {
+  test('reports exactly what the import then does, and changes nothing', async () => {
     await run('no,name\n1,Anna\n', artists)
     const rows = ndjson(
       { title: 'One', no: 1, by: [1] },

@@ -118,7 +118,7 @@ const publishedPosts = () =>
     .orderBy('title')
     .execute()
 
-test('an object that was edited since keeps the edit and gets the former names, with the public version under a draft', async () => {
+test('an edited object keeps the edit and gets the former names in its draft and published version', async () => {
   const fetched = await importAndFetch()
   const [first] = await posts()
   await edit(first, { status: 'draft', metadata: { note: 'Edited' } })
@@ -151,7 +151,7 @@ test('an object that was edited since keeps the edit and gets the former names, 
   expect(JSON.stringify(await publishedPosts())).not.toContain(base)
 })
 
-test('objects that were added since follow, in all forms of an address of this server', async () => {
+test('objects that were added since get the former address, in all forms of the new one', async () => {
   const { name, url } = await importAndFetch(0)
   const [host, last] = url.split(/\/(?=[^/]*$)/)
   const content = `<img src="${url}?w=300&amp;h=2"> ![a](${host}/r1/${last}) ${url}. ${url}x`
@@ -171,7 +171,7 @@ test('objects that were added since follow, in all forms of an address of this s
   ])
 })
 
-test('an object that no longer uses the media is left alone, and listed', async () => {
+test('an object that no longer uses the media is left unchanged, and listed as skipped', async () => {
   await importAndFetch(1)
   const [post] = await posts()
   await edit(post, { content: '', thumbnail: null, metadata: { hero: null } })
@@ -194,7 +194,7 @@ const replaceFiles = (names: readonly string[]) =>
     'read committed',
   )
 
-test('a media that changed since stays fetched, and the objects keep its new name', async () => {
+test('a media that has changed since stays fetched, and objects keep its new name', async () => {
   const { name, url } = await importAndFetch(1)
   await replaceFiles(['tower.png'])
   expect(await undo()).toMatchObject({
@@ -207,7 +207,7 @@ test('a media that changed since stays fetched, and the objects keep its new nam
   ])
 })
 
-test('the same where all media changed, and a job undoes the rest', async () => {
+test('a job skips all media if all have changed since, and objects keep the new name', async () => {
   const { name } = await importAndFetch(120)
   await replaceFiles(['tower.png', 'bridge.png'])
   const { job } = await undo()
@@ -217,7 +217,7 @@ test('the same where all media changed, and a job undoes the rest', async () => 
   expect(after.filter(({ metadata }) => metadata?.['hero'] === name)).toHaveLength(120)
 })
 
-test('an object in the trash comes back with the former names', async () => {
+test('an object in the trash is restored with the former names', async () => {
   await importAndFetch(1)
   const [post] = await posts()
   const body = { slug: slug(), object_ids: [post?.id ?? ''] }
@@ -229,7 +229,7 @@ test('an object in the trash comes back with the former names', async () => {
   ])
 })
 
-test('many objects, some of them edited, are undone as a whole by a job', async () => {
+test('many objects, some of them edited, are undone by one job', async () => {
   const fetched = await importAndFetch(120)
   const before = await posts()
   for (const post of before.slice(0, 2)) await edit(post, { metadata: { note: 'Edited' } })

@@ -91,7 +91,7 @@ for (const [words, count] of [
   ['at once', 3],
   ['as a job', 130],
 ] as const) {
-  test(`object types, media and objects go with the undo of their import, ${words}, and come back with its redo`, async () => {
+  test(`undo removes object types, media and objects of an import ${words}, and redo restores them`, async () => {
     await importFile(server, owner, fileOf(count))
     expect(await newest()).toMatchObject({ count: count + 2, subject: 'mixed' })
     for (let round = 0; round < 2; round += 1) {
@@ -104,7 +104,7 @@ for (const [words, count] of [
   })
 }
 
-test('media are in the trash then, and the history says that they were made', async () => {
+test('undo moves media to the trash, and the history lists them as created', async () => {
   await importFile(server, owner, fileOf(1))
   const query = { slug: slug(), change_set_id: (await newest()).id }
   const { changes } = (await server.call(getChangeSet, { query }, owner)).ok()
@@ -119,7 +119,7 @@ test('media are in the trash then, and the history says that they were made', as
   expect(media?.map(({ name }) => name).toSorted()).toEqual(['a.png', 'b.png'])
 })
 
-test('what was used since stays: a type with another object, a changed type, a media', async () => {
+test('undo keeps a type with another object, a changed type, and a media that is used', async () => {
   await importFile(server, owner, fileOf(2))
   const mine = { type: 'films', title: 'Mine', metadata: { hero: 'b.png' } }
   await addOneObject(server, owner, mine)
@@ -137,7 +137,7 @@ test('what was used since stays: a type with another object, a changed type, a m
   expect(await contents()).toEqual({ types: ['films', 'empty'], media: ['b.png'], objects: 1 })
 })
 
-test('a type of which an object was deleted for another reason stays, so that it can come back', async () => {
+test('undo keeps a type that has an object in the trash for another reason', async () => {
   await importFile(server, owner, fileOf(1))
   const mine = await addOneObject(server, owner, { type: 'films', title: 'Mine' })
   await server.app.db.write(
@@ -157,7 +157,7 @@ test('a type of which an object was deleted for another reason stays, so that it
   expect((await contents()).types).toEqual(['films'])
 })
 
-test('types that were there stay, and a redo leaves one of the same slug alone', async () => {
+test('undo keeps types that existed before, and redo keeps a new type with the same slug', async () => {
   await addType(server, owner, 'empty')
   await importFile(server, owner, fileOf(1))
   await undoNewest()

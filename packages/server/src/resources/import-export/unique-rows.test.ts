@@ -49,8 +49,8 @@ async function isbns() {
   return Object.fromEntries(objects.map(({ object }) => [object.slug, object.metadata?.['isbn']]))
 }
 
-describe('unique values', () => {
-  test('are refused where another row or an object has them, by row and field', async () => {
+describe('unique values of rows', () => {
+  test('are refused by row and field if another row or object has them', async () => {
     await add('There', '1')
     await add('Public', '2', { status: 'published' })
     const draft = [{ title: 'Public', isbn: '3' }]
@@ -92,7 +92,7 @@ describe('unique values', () => {
     })
   })
 
-  test('may go from one object of the file to another', async () => {
+  test('may move from one object of the file to another', async () => {
     for (const isbn of ['1', '2', '3']) await add(`Book ${isbn}`, isbn)
     const { report } = await run([
       { title: 'Book 1', isbn: '2' },
@@ -103,7 +103,7 @@ describe('unique values', () => {
     expect(await isbns()).toEqual({ 'book-1': '2', 'book-2': '3', 'book-3': '1' })
   })
 
-  test('stay where they are when the row that would give them away is refused', async () => {
+  test('stay with their object if the row that would release them is refused', async () => {
     await add('Book 1', '1')
     await add('Book 2', '2')
     await add('Elsewhere', '3')
@@ -120,14 +120,14 @@ describe('unique values', () => {
     expect(await isbns()).toEqual({ 'book-1': '1', 'book-2': '4', elsewhere: '3' })
   })
 
-  test('are free where a replacing import takes their object away', async () => {
+  test('may be reused if a replacing import deletes their object', async () => {
     await add('Old', '1')
     const { report } = await run([{ title: 'New', isbn: '1' }], books, { import_mode: 'replace' })
     expect(report).toMatchObject({ objects: { added: 1, deleted: 1 }, total_errors: 0 })
     expect(await isbns()).toEqual({ new: '1' })
   })
 
-  test('are refused in a bucket.json too', async () => {
+  test('are refused in a bucket.json as well', async () => {
     const field = { key: 'sku', title: 'SKU', type: 'text', unique: true }
     const object = (title: string) => ({
       title,
@@ -151,11 +151,11 @@ describe('unique values', () => {
   })
 })
 
-describe('slugs of rows that another field identifies', () => {
+describe('slugs of rows that are matched by another field', () => {
   const columns = books.columns.filter(({ from }) => from !== 'locale')
   const byNo = { ...books, columns, match_by: 'metadata.no' }
 
-  test('get a number where two new rows have one slug, the same each time', async () => {
+  test('are numbered if two new rows have the same one, the same way each time', async () => {
     const rows = [
       { title: 'Untitled', slug: 'untitled', isbn: 'a', no: 1 },
       { title: 'Untitled', slug: 'untitled', isbn: 'b', no: 2 },
@@ -178,7 +178,7 @@ describe('slugs of rows that another field identifies', () => {
     expect(await isbns()).toEqual(slugs)
   })
 
-  test('are refused where an object has one that the file says nothing of', async () => {
+  test('are refused if an object that the file does not contain has the slug', async () => {
     await add('Untitled', 'x')
     const { report } = await run([{ title: 'New', slug: 'untitled', no: 1 }], byNo)
     expect(report?.errors).toMatchObject([{ row: 1, path: 'slug', rule: 'unique' }])

@@ -54,7 +54,7 @@ async function stored() {
 }
 
 describe('a workbook', () => {
-  test('becomes objects as a CSV does, and undo takes them back', async () => {
+  test('becomes objects as a CSV does, and undo removes them', async () => {
     const { report } = await run(SAMPLE, towers)
     expect(report).toMatchObject({
       format: 'csv',
@@ -88,13 +88,13 @@ describe('a workbook', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('has several sheets: the mapping names one', async () => {
+  test('is read from the sheet that the mapping names', async () => {
     const { report } = await run(SAMPLE, keepers)
     expect(report).toMatchObject({ objects: { added: 1 }, warnings: [] })
     expect((await stored()).map(({ title, type }) => [title, type])).toEqual([['Ada', 'keepers']])
   })
 
-  test('names rows as the spreadsheet does', async () => {
+  test('reports errors by the row numbers of the spreadsheet', async () => {
     const number = { from: 'Share', to: 'metadata.share', type: 'number' }
     const mapping = { ...towers, columns: [{ from: 'Seen', to: 'title' }, number] }
     const { report } = await run(SAMPLE, {
@@ -152,7 +152,7 @@ test('a CSV in Windows-1252 is imported with a warning', async () => {
   ])
 })
 
-test('a sheet has a name', async () => {
+test('a mapping with an empty sheet name answers 400', async () => {
   const answer = await sendImport(
     server,
     owner,

@@ -24,21 +24,24 @@ const FILE = JSON.stringify(
   2,
 )
 
-test.each([1, 2, 3, 7, 1000])('values at paths, in chunks of %i', async (size) => {
-  expect(
-    await read(`\uFEFF${FILE}\n`, ['$.a "key": {.*', '$.b.*.x', '$.f.*', '$.g'], size),
-  ).toEqual([
-    ...[{ n: 1 }, [2, [3]], 'th"ree\\', null, {}, []].map((value, index) => ({
-      path: ['a "key": {', index],
-      value,
-    })),
-    { path: ['b', 'c', 'x'], value: [true] },
-    { path: ['b', 'e', 'x'], value: 1 },
-    { path: ['g'], value: 'text' },
-  ])
-})
+test.each([1, 2, 3, 7, 1000])(
+  'values at the paths are read from chunks of %i characters',
+  async (size) => {
+    expect(
+      await read(`\uFEFF${FILE}\n`, ['$.a "key": {.*', '$.b.*.x', '$.f.*', '$.g'], size),
+    ).toEqual([
+      ...[{ n: 1 }, [2, [3]], 'th"ree\\', null, {}, []].map((value, index) => ({
+        path: ['a "key": {', index],
+        value,
+      })),
+      { path: ['b', 'c', 'x'], value: [true] },
+      { path: ['b', 'e', 'x'], value: 1 },
+      { path: ['g'], value: 'text' },
+    ])
+  },
+)
 
-test('what no path leads to is skipped, however deep', async () => {
+test('values at other paths are skipped at any depth', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)
   expect(await read(`{"a":${deep},"b":[1]}`, ['$.b.*'], 1000)).toEqual([
     { path: ['b', 0], value: 1 },
@@ -62,6 +65,6 @@ test.each([
   '}',
   '{"a":["b]}',
   '[1:2]',
-])('%s is no JSON', async (text) => {
+])('%s is refused as invalid JSON', async (text) => {
   await expect(read(text, ['$.a.*'], 3)).rejects.toThrow('not valid JSON')
 })

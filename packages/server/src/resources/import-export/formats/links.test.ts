@@ -21,11 +21,11 @@ test.each([
   ["<img src='/media/a.png'>", '<img src="https://here.test/a.png">'],
   ['[x](/post) ![y](/media/a.png)', `[x](object:${'c'.repeat(24)}) ![y](https://here.test/a.png)`],
   ['<a href="https://other.test">/post</a>', '<a href="https://other.test">/post</a>'],
-])('%s', (text, to) => {
+])('%s is rewritten only if its address is known', (text, to) => {
   expect(rewrite(text)).toBe(to)
 })
 
-test('other sizes of a picture go with its old address', () => {
+test('other sizes of a picture are removed together with its old address', () => {
   const sizes = 'srcset="/media/a-300.png 300w, /media/a-600.png 600w" sizes="(max-width: 9px) 1px"'
   expect(rewrite(`<p><img alt="1 > 0" src="/media/a.png" ${sizes} width="3" /></p>`)).toBe(
     '<p><img alt="1 > 0" src="https://here.test/a.png" width="3" /></p>',
@@ -34,7 +34,7 @@ test('other sizes of a picture go with its old address', () => {
   expect(rewrite(others)).toBe(others)
 })
 
-test('values of any depth are rewritten, and what leads nowhere is reported', () => {
+test('values are rewritten at any depth, and links without a target are reported', () => {
   expect(rewrite({ a: ['<a href="/post">'], n: 1, b: null })).toEqual({
     a: [`<a href="object:${'c'.repeat(24)}">`],
     n: 1,
@@ -46,7 +46,7 @@ test('values of any depth are rewritten, and what leads nowhere is reported', ()
 })
 
 test.each(['<img ', '<img src="', '<a href=', '](', '<img "\''])(
-  '%j, many times, is read',
+  '%j repeated many times stays unchanged',
   (part) => {
     const text = part.repeat(20_000)
     expect(rewrite(text)).toBe(text)

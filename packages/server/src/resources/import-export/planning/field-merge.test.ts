@@ -30,7 +30,7 @@ function merge(imported: object | typeof UNKNOWN, local: object, incoming: objec
   return { values, fields: conflicts.map(({ field }) => field) }
 }
 
-describe('a field', () => {
+describe('merging', () => {
   test.for<[name: string, imported: unknown, local: unknown, incoming: unknown, kept: unknown]>([
     ['without a change stays', 'a', 'a', 'a', 'a'],
     ['the file changed is taken', 'a', 'a', 'b', 'b'],
@@ -40,7 +40,7 @@ describe('a field', () => {
     ['the file emptied is taken', 'a', 'a', null, null],
     ['emptied here stays so', 'a', undefined, 'a', undefined],
     ['of a list that was added to here stays', ['a'], ['a', 'b'], ['a'], ['a', 'b']],
-  ])('%s', ([, imported, local, incoming, kept]) => {
+  ])('a field %s', ([, imported, local, incoming, kept]) => {
     const outcome = merge({ x: imported }, { x: local }, { x: incoming })
     expect(outcome).toEqual({
       values: { title: 'Title', content: '', ...(kept !== undefined && { x: kept }) },
@@ -54,7 +54,7 @@ describe('a field', () => {
     ['changed here and emptied in the file', 'a', 'b', null],
     ['both added', undefined, 'b', 'c'],
     ['whose imported value is not known', UNKNOWN, 'b', 'c'],
-  ])('%s is a conflict', ([, imported, local, incoming]) => {
+  ])('a field %s is a conflict that the choice decides', ([, imported, local, incoming]) => {
     const base = imported === UNKNOWN ? UNKNOWN : { x: imported }
     for (const [takes, kept] of [
       [false, local],
@@ -67,7 +67,7 @@ describe('a field', () => {
   })
 })
 
-test('the fields of a group and the columns are compared one by one', () => {
+test('the title, the content and the fields of a group are merged one by one', () => {
   const outcome = merge(
     { title: 'A', content: 'A', seo: { title: 'A', text: 'A', words: 'A' } },
     { title: 'B', content: 'A', seo: { title: 'B', text: 'A', words: 'B' } },
@@ -79,7 +79,7 @@ test('the fields of a group and the columns are compared one by one', () => {
   })
 })
 
-test('metadata without a change is the stored text', () => {
+test('unchanged metadata keep their stored text', () => {
   const local = { ...version({}), metadata: '{"b": 1,  "a": 2}' }
   const incoming = { ...local, title: 'New', metadata: '{"a":2,"b":1}' }
   const merged = mergeVersion(valuesOf(local), local, incoming, () => true)
@@ -92,7 +92,7 @@ const values = fc.record({
   group: fc.record({ y: fc.constantFrom('a', 'b', 'c'), z: fc.constantFrom(1, 2, 3) }),
 })
 
-test('over any number of imports, no value that was written here is lost and none of the file is skipped', () => {
+test('over any number of imports, the merge keeps all local edits and applies all changes of the file', () => {
   const field = fc.constantFrom('a', 'b', 'c')
   const step = fc.record({ edit: fc.option(field), file: field })
   fc.assert(

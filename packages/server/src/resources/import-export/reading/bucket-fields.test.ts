@@ -30,7 +30,7 @@ const text = (key: string, value: unknown, children?: unknown) => ({
   children,
 })
 
-test('repeaters as `repeating_item`s and as values', () => {
+test('repeaters are read from `repeating_item`s and from values', () => {
   const { fields, values } = read([
     {
       key: 'tags',
@@ -49,7 +49,7 @@ test('repeaters as `repeating_item`s and as values', () => {
   expect(values).toEqual({ tags: [{ tag: 'Nature' }, { tag: 'Art' }], links: [{ url: '/' }] })
 })
 
-test('a plain field with children becomes a group, its own value in it', () => {
+test('a plain field with children becomes a group that contains its own value', () => {
   const { fields, values } = read([
     text('services', '', [text('care', '/care')]),
     text('shop', '/shop', [text('cart', '/cart')]),
@@ -58,7 +58,7 @@ test('a plain field with children becomes a group, its own value in it', () => {
   expect(values).toEqual({ services: { care: '/care' }, shop: { shop: '/shop', cart: '/cart' } })
 })
 
-test('children that come more than once become the rows of a repeater', () => {
+test('children with a repeated key become the rows of a repeater', () => {
   const { fields, values, warnings } = read([
     text('blurbs', '', [
       text('blurb', 'One', [text('more', 'a')]),
@@ -75,7 +75,7 @@ test('children that come more than once become the rows of a repeater', () => {
   expect(warnings).toHaveLength(1)
 })
 
-test('groups within groups are laid flat', () => {
+test('groups within groups are flattened', () => {
   const { fields, values } = read([
     {
       key: 'page',
@@ -88,7 +88,7 @@ test('groups within groups are laid flat', () => {
   expect(values).toEqual({ page: { seo_words: 'w' } })
 })
 
-test('keys: reserved ones are renamed, those of prototypes refused, doubles numbered', () => {
+test('reserved keys are renamed, invalid keys are refused, and repeated keys are numbered', () => {
   const { values, errors, warnings } = read([
     text('title', 'a'),
     text('__proto__', 'b'),
@@ -102,14 +102,14 @@ test('keys: reserved ones are renamed, those of prototypes refused, doubles numb
   expect(warnings).toHaveLength(2)
 })
 
-test('a type that is not known, and what is no metafield', () => {
+test('unknown types and values that are no metafields are refused', () => {
   const { errors } = read([{ key: 'a', type: 'hologram' }, 7, null])
   expect(errors).toEqual(['metafields.0.type', 'metafields.1', 'metafields.2'])
   expect(read('fields').errors).toEqual(['metafields'])
   expect(read(false)).toMatchObject({ fields: [], errors: [] })
 })
 
-test('choices in every form; a choice of nothing is a text', () => {
+test('choices are read in every form, and a choice without options becomes a text', () => {
   const { fields } = read([
     { key: 'a', type: 'select-dropdown', options: [{ value: 'One' }, { key: '2', value: 'Two' }] },
     { key: 'b', type: 'radio-buttons', options: ['x', { value: 'x' }, { value: 'y' }] },
@@ -130,7 +130,7 @@ test('choices in every form; a choice of nothing is a text', () => {
   ])
 })
 
-test('fields of several objects unite under their keys, as deep as they go', () => {
+test('fields of several objects are united by their keys, at all depths', () => {
   const group = (...keys: string[]) =>
     read([
       text(

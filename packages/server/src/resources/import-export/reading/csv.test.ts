@@ -18,19 +18,19 @@ async function read(text: string, size?: number): Promise<FileRecord[]> {
 const readAll = (text: string) => read(text, 256 * 1024)
 
 describe('CSV', () => {
-  test('rows count as in a spreadsheet, the header being the first; empty ones are left out', async () => {
+  test('counts rows as a spreadsheet does, from the header on, and leaves out empty rows', async () => {
     expect(await read('name,year\nAnna,1930\n,\nBen,1852\n', 100)).toEqual([
       { row: 2, values: { name: 'Anna', year: '1930' } },
       { row: 4, values: { name: 'Ben', year: '1852' } },
     ])
   })
 
-  test('quotes hold delimiters, line breaks and quotes', async () => {
+  test('allows delimiters, line breaks and quotes within quotes', async () => {
     const [record] = await read('a,b\n"one, two\nthree","say ""hi"""\n', 5)
     expect(record?.values).toEqual({ a: 'one, two\nthree', b: 'say "hi"' })
   })
 
-  test('Windows line ends, and no line end at the end', async () => {
+  test('allows Windows line ends, and no line end at the end', async () => {
     expect((await read('a;b\r\n1;2\r\n3;4')).map(({ values }) => values)).toEqual([
       { a: '1', b: '2' },
       { a: '3', b: '4' },
@@ -44,18 +44,18 @@ describe('CSV', () => {
     ['a|b', '|'],
     ['"a,b,c";d', ';'],
     ['alone', ','],
-  ])('the delimiter of %j is %j', (start, delimiter) => {
+  ])('with the start %j has the delimiter %j', (start, delimiter) => {
     expect(delimiterOf(start)).toBe(delimiter)
   })
 
-  test('a row with another number of cells is reported, empty cells at its end are not', async () => {
+  test('reports a row with another number of cells, except for empty cells at its end', async () => {
     const [short, long, padded] = await read('a,b\n1\n1,2,3\n1,2,,\n', 50)
     expect(short?.problem).toContain('1 cells')
     expect(long?.problem).toContain('3 cells')
     expect(padded?.values).toEqual({ a: '1', b: '2' })
   })
 
-  test('columns without a name get one; a repeated name gets a number', async () => {
+  test('names columns without a name, and numbers repeated names', async () => {
     expect((await read('a,\n1,2\n', 50))[0]?.values).toEqual({ a: '1', 'Column 2': '2' })
     expect((await read('a,a (2),a, a\n1,2,3,4\n', 50))[0]?.values).toEqual({
       a: '1',
@@ -67,7 +67,7 @@ describe('CSV', () => {
     expect(Object.keys(wide?.values ?? {})).toHaveLength(100_001)
   })
 
-  describe('a quote that is wrong is named by its row, and its line where cells have line breaks', () => {
+  describe('names the row, line and column of an invalid quote', () => {
     const FINE = 'fine,"two\r\nlines"\r\n'
     const tableWith = (before: number, wrong: string) =>
       `name,note\r\n${FINE.repeat(before)}${wrong}\r\n${FINE.repeat(300)}`
@@ -85,7 +85,7 @@ describe('CSV', () => {
       await expect(read('x,"never closed')).rejects.toThrow(`${where}, column “note”: the cell`)
     })
 
-    test('an open quote that no other one closes', async () => {
+    test('that is never closed', async () => {
       const rows = 'fine,1\n'.repeat(20_309)
       await expect(readAll(`name,note\n${rows}x,"open\n${rows}`)).rejects.toThrow(
         'Row 20311, column “note”: a quote is opened and never closed.',
@@ -102,17 +102,17 @@ describe('CSV', () => {
     ['sep=;\r\na,b;c\r\n1;2\r\n', { 'a,b': '1', c: '2' }],
     ['"sep=^"\na^b\n1^2\n', { a: '1', b: '2' }],
     ['SEP=\t\na\tb\n1\t2\n', { a: '1', b: '2' }],
-  ])('the first line of %j names the separator', async (text, values) => {
+  ])('takes the separator from the first line of %j', async (text, values) => {
     for (const size of [2, 1000]) expect(await read(text, size)).toEqual([{ row: 2, values }])
     await expect(read(`${text}x"`)).rejects.toThrow('Row 3 (line 4 of the file)')
   })
 
-  test('blank lines before the first row are no header', async () => {
+  test('skips blank lines before the header, and refuses a file without any other line', async () => {
     expect(await read('\n\na;b\n1;2\n')).toEqual([{ row: 4, values: { a: '1', b: '2' } }])
     await expect(read('\n\n')).rejects.toThrow('empty')
   })
 
-  test('a file that cannot be read on ends the rows', async () => {
+  test('passes on an error of the file while it reads', async () => {
     async function* broken() {
       yield 'a,b\n1,2\n'.repeat(1000)
       throw new Failure('unsupported_media_type', 'The file is not UTF-8 text.')
@@ -120,7 +120,7 @@ describe('CSV', () => {
     await expect(Array.fromAsync(csvRecords(broken()))).rejects.toThrow('not UTF-8')
   })
 
-  test('`__proto__` as a column is a column', async () => {
+  test('reads a column named `__proto__` as a column', async () => {
     const [record] = await read('a,__proto__\n1,2\n', 50)
     expect(Object.keys(record?.values ?? {})).toEqual(['a', '__proto__'])
     expect(Object.getPrototypeOf(record?.values ?? {})).toBe(Object.prototype)

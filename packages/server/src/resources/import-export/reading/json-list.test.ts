@@ -10,7 +10,7 @@ async function* inParts(text: string, size: number): AsyncGenerator<string> {
 const read = (text: string, size = text.length) =>
   Array.fromAsync(jsonListRecords(inParts(text, size)))
 
-test('gives the objects of any list, wherever its parts are cut', async () => {
+test('objects are read from any list, wherever its chunks are cut', async () => {
   const lists = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })))
   await fc.assert(
     fc.asyncProperty(
@@ -31,7 +31,7 @@ test('gives the objects of any list, wherever its parts are cut', async () => {
   )
 })
 
-test('names what is no object', async () => {
+test('items that are no objects or invalid JSON are reported by row', async () => {
   expect(await read('[{"a":1}, 5, {"a":}, , "x,y"]')).toEqual([
     { row: 1, values: { a: 1 } },
     { row: 2, problem: 'is not an object' },
@@ -42,7 +42,7 @@ test('names what is no object', async () => {
   expect(await read('[ ]')).toEqual([])
 })
 
-test('refuses a list that was cut off', async () => {
+test('a list that was cut off is refused', async () => {
   for (const text of ['[', '[{"a":1}', '[{"a":1},', '["]'])
     await expect(read(text)).rejects.toThrow('cut off')
 })

@@ -35,7 +35,7 @@ describe('a mapping', () => {
     expect(mappingErrors(wrong).map((error) => error.path)).toContain(path)
   })
 
-  test('fills own fields and metafields, splits texts and leaves columns out', () => {
+  test('fills columns of the object and metafields, splits texts, and leaves columns out', () => {
     const { raw, values } = mapRecord(
       mapping(
         [
@@ -54,7 +54,7 @@ describe('a mapping', () => {
     expect(values).toEqual({ tags: ['a', 'b', 'c'], maker: 'M' })
   })
 
-  test('reads a column by its whole name before its dots, and no inherited ones', () => {
+  test('reads a column by its full name before its path, and ignores inherited properties', () => {
     expect(valueAt({ 'a.b': 1, a: { b: 2 } }, 'a.b')).toBe(1)
     expect(valueAt({ a: { b: 2 } }, 'a.b')).toBe(2)
     expect(valueAt({ a: {} }, 'a.constructor')).toBeUndefined()
@@ -62,7 +62,7 @@ describe('a mapping', () => {
   })
 })
 
-describe('fields made from values', () => {
+describe('fields inferred from values', () => {
   const typesOf = (format: 'csv' | 'ndjson', rows: Record<string, unknown>[]) => {
     const keys = Object.keys(rows[0] ?? {})
     const columns = [title, ...keys.map((key) => ({ from: key, to: `metadata.${key}` }))]
@@ -88,7 +88,7 @@ describe('fields made from values', () => {
     ['ndjson', [{ a: 1 }], 'json'],
     ['ndjson', [Array.from({ length: 300 }, (_, n) => `tag ${n}`)], 'json'],
     ['ndjson', [null, undefined], 'text'],
-  ])('%s %j: %s', (format, values, type) => {
+  ])('from %s %j have the type %s', (format, values, type) => {
     const [field] = typesOf(
       format,
       values.map((some_key) => ({ some_key })),
@@ -96,14 +96,14 @@ describe('fields made from values', () => {
     expect(field).toMatchObject({ key: 'some_key', title: 'Some key', type })
   })
 
-  test('choices of a field that takes several are what a table has with commas', () => {
+  test('of the type multi-select split the texts of a table at commas into options', () => {
     const columns = [title, { from: 'tags', to: 'metadata.tags', type: 'multi-select' }]
     const inference = createInference(mapping(columns, { format: 'csv' }))
     for (const tags of ['b, a', 'c', '', 'a']) inference.observe({ tags })
     expect(inference.fields()[0]?.options).toEqual([{ value: 'a' }, { value: 'b' }, { value: 'c' }])
   })
 
-  test('choices are the values, sorted', () => {
+  test('of lists have the values as options, sorted', () => {
     const [field] = typesOf('ndjson', [{ tags: ['b', 'a'] }, { tags: ['c'] }])
     expect(field?.options).toEqual([{ value: 'a' }, { value: 'b' }, { value: 'c' }])
   })

@@ -18,13 +18,13 @@ function keyed(list: unknown, ...others: unknown[]) {
 }
 const keysOf = (fields: unknown) => (fields as { key: string }[]).map(({ key }) => key)
 
-test('existing keys stay, and lists without a gap are unchanged', () => {
+test('existing keys stay, and lists in which no key is missing are unchanged', () => {
   const list = [field('Headline', 'head')]
   expect(keyed(list, [field('Headline', 'other')])).toEqual({ fields: list, messages: [] })
   expect(keyed(undefined).fields).toBeUndefined()
 })
 
-test('a key comes from the objects by its title, the one that most of them have', () => {
+test('a field gets the key that most objects use for its title', () => {
   const { fields, messages } = keyed(
     [field('Headline'), field('Intro', 'intro')],
     [field('Intro', 'intro'), field('Headline', 'h1')],
@@ -36,13 +36,13 @@ test('a key comes from the objects by its title, the one that most of them have'
   expect(messages).toEqual(['Headline → h1 from the objects'])
 })
 
-test('of two fields with one title each has its own', () => {
+test('two fields with one title get their own keys', () => {
   const objects = [field('Text', 'text_top'), field('Image', 'image'), field('Text', 'text_end')]
   const { fields } = keyed([field('Text'), field('Text')], objects)
   expect(keysOf(fields)).toEqual(['text_top', 'text_end'])
 })
 
-test('where the title was changed, its place and type say which one it is', () => {
+test('a field with a changed title is recognised by its position and type', () => {
   const objects = [field('Title of the page', 'page_title'), field('Intro', 'intro')]
   expect(keysOf(keyed([field('Headline'), field('Intro')], objects).fields)).toEqual([
     'page_title',
@@ -52,20 +52,20 @@ test('where the title was changed, its place and type say which one it is', () =
   expect(keysOf(keyed([field('Headline')], other).fields)).toEqual(['headline'])
 })
 
-test('values alone say it by their key, or by their place where there are as many', () => {
+test('values without titles give their keys by name, or by position if their number matches', () => {
   const values = [{ key: 'h1' }, { key: 'intro' }]
   expect(keysOf(keyed([field('Headline'), field('Intro')], values).fields)).toEqual(['h1', 'intro'])
   expect(keysOf(keyed([field('Headline')], values).fields)).toEqual(['headline'])
 })
 
-test('a key is made of the title where nothing has one', () => {
+test('a key is made from the title if no object has one', () => {
   const titles = ['SEO Description', 'Über uns', '3 columns', '???']
   const { fields, messages } = keyed(titles.map((title) => field(title)))
   expect(keysOf(fields)).toEqual(['seo_description', 'uber_uns', 'field_3_columns', 'field'])
   expect(messages[0]).toBe('SEO Description → seo_description from its title')
 })
 
-test('fields of groups and of rows get theirs from what is below the same field', () => {
+test('fields of groups and rows get the keys of the fields within the same field', () => {
   const list = [
     field('SEO', '', { type: 'parent', children: [field('Text')] }),
     field('Tags', 'tags', { type: 'repeater', repeater_fields: [field('Tag')], children: [] }),

@@ -12,7 +12,7 @@ async function read(...chunks: string[]): Promise<FileRecord[]> {
   return records
 }
 
-test('objects over chunk borders, with the line that an editor shows', async () => {
+test('objects are read across chunks, with the line number that an editor shows', async () => {
   expect(await read('{"a":1}\n\n{"a"', ':2}\r\n{"a":3', '}')).toEqual([
     { row: 1, values: { a: 1 } },
     { row: 3, values: { a: 2 } },
@@ -32,7 +32,7 @@ test.each([
   expect(next).toEqual({ row: 2, values: { b: 1 } })
 })
 
-test('a line without an end is refused before it fills the memory', async () => {
+test('a line that never ends is refused before it fills the memory', async () => {
   const mega = 'x'.repeat(2 ** 20)
   await expect(read(...Array.from({ length: 20 }, () => mega))).rejects.toThrow('Line 1 is longer')
 })

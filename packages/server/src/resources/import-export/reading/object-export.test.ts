@@ -27,7 +27,7 @@ test.each([
   ['json', JSON.stringify([object], null, 2)],
   ['ndjson', `${json}\n`],
   ['ndjson', `\n ${json}`],
-])('an export as %s is known by its first row', async (format, text) => {
+])('an export as %s is recognised by its first row', async (format, text) => {
   expect(await read(text)).toEqual([format, object])
 })
 

@@ -26,7 +26,7 @@ async function read(bytes: Uint8Array, reading: Partial<TextReading> = {}): Prom
 
 const encode = (text: string) => new TextEncoder().encode(text)
 
-test('plain text, with and without a byte order mark', async () => {
+test('plain text is read with and without a byte order mark', async () => {
   expect(await read(encode('Ünïcode 🎨'))).toBe('Ünïcode 🎨')
   expect(await read(encode('\uFEFFtext'))).toBe('text')
 })
@@ -34,12 +34,12 @@ test('plain text, with and without a byte order mark', async () => {
 test.each([
   ['little', Buffer.from('\uFEFFname\tÜñ🎨', 'utf16le')],
   ['big', Buffer.from('\uFEFFname\tÜñ🎨', 'utf16le').swap16()],
-])('UTF-16 with the byte order mark of %s endian', async (_endian, bytes) => {
+])('UTF-16 with a byte order mark is read as %s endian', async (_endian, bytes) => {
   expect(await read(bytes)).toBe('name\tÜñ🎨')
   expect(await read(gzipSync(bytes))).toBe('name\tÜñ🎨')
 })
 
-test('gzip is known by its bytes', async () => {
+test('gzip is recognised by its bytes', async () => {
   expect(await read(gzipSync('packed 🎁'))).toBe('packed 🎁')
 })
 
@@ -53,7 +53,7 @@ test.each<[string, Uint8Array, string]>([
     Buffer.concat([Buffer.alloc(256 * 1024 - 1, 'a'), Buffer.from('\xe9\n', 'latin1')]),
     `${'a'.repeat(256 * 1024 - 1)}é\n`,
   ],
-])('a table in Windows-1252 %s is read as such, with a warning', async (_name, bytes, text) => {
+])('a table with Windows-1252 %s is decoded, with a warning', async (_name, bytes, text) => {
   const warnings: string[] = []
   const warn = (message: string) => warnings.push(message)
   expect(await read(bytes, { warn })).toBe(text)
@@ -61,7 +61,7 @@ test.each<[string, Uint8Array, string]>([
   expect(warnings).toEqual([NOTICE, NOTICE])
 })
 
-test('UTF-8 is never taken for Windows-1252', async () => {
+test('UTF-8 is never decoded as Windows-1252', async () => {
   const text = `${'é'.repeat(150_000)},a\n`
   expect(await read(encode(text), { warn: expect.fail })).toBe(text)
   expect(await read(encode(`a${text}`), { warn: expect.fail })).toBe(`a${text}`)
@@ -78,7 +78,7 @@ test.each<[string, Uint8Array]>([
   await expect(read(bytes)).rejects.toThrow('neither UTF-8')
 })
 
-test('a workbook is read as CSV: its first sheet, or the one that is named', async () => {
+test('a workbook is read as CSV, from its first sheet or the named one', async () => {
   const bytes = readFileSync(WORKBOOK)
   const warnings: string[] = []
   const reading = { warn: (message: string) => warnings.push(message) }
@@ -89,7 +89,7 @@ test('a workbook is read as CSV: its first sheet, or the one that is named', asy
   expect(await read(bytes, { sheet: 'Keepers & co' })).toBe('"Name"\n"Ada"\n')
 })
 
-test('a damaged workbook, or one without the sheet, is refused in words', async () => {
+test('a workbook that is damaged, too large or without the named sheet is refused with a reason', async () => {
   const bytes = readFileSync(WORKBOOK)
   await expect(read(bytes, { sheet: 'Lamps' })).rejects.toThrow(
     'The workbook has no sheet “Lamps”. It has: Towers, Keepers & co. Nothing was imported.',
@@ -108,7 +108,7 @@ test('a gzip file that was cut off or damaged is refused', async () => {
   await expect(read(damaged)).rejects.toThrow('damaged')
 })
 
-test('a small file that unpacks to a huge one stops at the limit', async () => {
+test('a small file that unpacks to a huge one is refused at the limit', async () => {
   await expect(read(gzipSync('a'.repeat(5_000_000)))).rejects.toThrow('larger than')
 })
 
@@ -169,7 +169,7 @@ test.each<[string, string, Uint8Array | string]>([
   })
 })
 
-test('the zip of an export is a zip, and a table whose first column looks like markup a text', async () => {
+test('an export is recognised as a zip, and a table that starts like markup as text', async () => {
   const file = join(folder, 'file')
   const media = ['media/workbook.xml', LARGE] as [string, string]
   writeFileSync(file, zipOf(['bucket.json', '{}'], media, ['media/mimetype', 'text/xml']))

@@ -51,14 +51,14 @@ const changes = async () =>
 const kinds = async () => (await changes()).map(({ kind }) => kind)
 const teaser = async () => (await readOneObject(server, owner, object.id)).metadata['teaser']
 
-test('needs a session, and a role that may write the object', async () => {
+test('an autosave answers 401 without a session, and 403 for a contributor who did not make the object', async () => {
   const data = { metadata: { teaser: 'A' }, status: 'draft' }
   expect((await server.send(updateObject, bodyOf(data))).status).toBe(401)
   expect((await server.send(updateObject, bodyOf(data), contributor)).status).toBe(403)
   expect(await kinds()).toEqual(['add'])
 })
 
-test('saves drafts alone', async () => {
+test('an autosave refuses any status but draft', async () => {
   for (const status of ['published', undefined]) {
     const data = { metadata: { teaser: 'A' }, ...(status && { status }) }
     const answer = await server.send(updateObject, bodyOf(data), owner)
@@ -86,7 +86,7 @@ test('a run of autosaves is one change set and one revision, and is undone as a 
   expect(await revisions()).toEqual([5, 2, 1])
 })
 
-describe('another run begins', () => {
+describe('a new run of autosaves begins', () => {
   test('after ten minutes', async () => {
     await save('A')
     clock.advance(9 * MINUTE)
@@ -97,7 +97,7 @@ describe('another run begins', () => {
     expect(await revisions()).toEqual([3, 1])
   })
 
-  test('after a save, somebody else’s change, an undo, and a revision with a name', async () => {
+  test('after a save, another person’s change, an undo, and the naming of a revision', async () => {
     await save('A')
     await save('B', {})
     await save('C')
@@ -116,7 +116,7 @@ describe('another run begins', () => {
   })
 })
 
-test('who started within a run learns what there is, and of what there was only what is known', async () => {
+test('a stale save answers 412 with the current object, and with its base only if that is stored', async () => {
   const first = await save('A')
   await save('Ab')
   const { rev } = await save('Abc')

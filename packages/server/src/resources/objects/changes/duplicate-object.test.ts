@@ -12,7 +12,7 @@ describe('objects/duplicate', () => {
   const duplicate = (id: string, by: { token?: string } = world.owner) =>
     world.server.send(duplicateObject, { body: { slug: slug(), object_id: id } }, by)
 
-  test('needs a session, the bucket, an id, and an object', async () => {
+  test('answers 401, 404 for another tenant, 400 for an invalid id, and 404 for a missing object', async () => {
     const { id } = await addOneObject(world.server, world.owner, { type: 'pages', title: 'Source' })
     expect((await duplicate(id, {})).status).toBe(401)
     expect((await duplicate(id, world.stranger)).status).toBe(404)
@@ -20,7 +20,7 @@ describe('objects/duplicate', () => {
     expect((await duplicate(newId())).status).toBe(404)
   })
 
-  test('copies the newest version as a draft, without what is unique', async () => {
+  test('copies the newest version as a draft, without unique values', async () => {
     await addType(world.server, world.owner, 'products', [
       { key: 'sku', type: 'text', unique: true },
       { key: 'price', type: 'number' },

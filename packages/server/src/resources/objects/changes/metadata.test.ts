@@ -35,7 +35,7 @@ const add = (metadata: unknown, more: object = {}) => {
 const update = (object_id: string, data: object) =>
   server.send(updateObject, { body: { slug: owner.bucket.slug, object_id, data } }, owner)
 
-test('an empty text is what its field stores for nothing', async () => {
+test('an empty text is stored as the empty value of its field', async () => {
   const sent = { isbn: '', shelf: '', author: '', related: '', cover: '', size: { w: '' } }
   const stored = {
     isbn: '',
@@ -52,7 +52,7 @@ test('an empty text is what its field stores for nothing', async () => {
   expect((await readOneObject(server, owner, id)).metadata).toEqual(stored)
 })
 
-test('a number is a number, and one with more digits than it keeps is for a text field', async () => {
+test('a number field refuses texts, and recommends a text field for a number with too many digits', async () => {
   expect((await add({ shelf: '7' })).error().message).toBe('data.metadata.shelf must be a number')
   expect((await add({ shelf: '12345678901234567890' })).error()).toMatchObject({
     details: [
@@ -66,7 +66,7 @@ test('a number is a number, and one with more digits than it keeps is for a text
 })
 
 describe('references', () => {
-  test('lead to a live object of the bucket and of the right type', async () => {
+  test('must lead to an existing object of the bucket with the right type', async () => {
     const author = await addOneObject(server, owner, { type: 'authors', title: 'A' })
     const book = await addOneObject(server, owner, { type: 'books', title: 'B' })
     const stranger = await addOwner(server)
@@ -83,7 +83,7 @@ describe('references', () => {
     }
   })
 
-  test('that broke later do not block other fields', async () => {
+  test('to objects that were deleted later do not block other fields', async () => {
     const author = await addOneObject(server, owner, { type: 'authors', title: 'Gone soon' })
     const metadata = { author: author.id }
     const { id } = await addOneObject(server, owner, { type: 'books', title: 'B', metadata })
@@ -94,7 +94,7 @@ describe('references', () => {
     expect((await update(id, { metadata: { related: [author.id] } })).status).toBe(400)
   })
 
-  test('to a media check its kind once it is there', async () => {
+  test('to media are accepted before the media exist, and checked by kind afterwards', async () => {
     expect((await add({ cover: 'not-there-yet.png' })).status).toBe(201)
     const columns = { original_name: 'a', type: 'video/mp4', created_at: '', modified_at: '' }
     await server.app.db.write(
@@ -112,7 +112,7 @@ describe('references', () => {
 })
 
 describe('unique values', () => {
-  test('are refused a second time in the same locale, for any status', async () => {
+  test('are refused a second time in the same locale', async () => {
     const first = await addOneObject(server, owner, {
       type: 'books',
       title: 'First',
@@ -143,13 +143,13 @@ describe('unique values', () => {
     expect((await update(id, { locale: 'fr', slug: 'moving' })).status).toBe(409)
   })
 
-  test('stay unique when many ask at once', async () => {
+  test('stay unique in concurrent calls', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => add({ isbn: 'u-3' })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 })
 
-test('defaults fill what a new object was not given, in groups too', async () => {
+test('defaults fill missing values of a new object, also in groups', async () => {
   const object = await addOneObject(server, owner, { type: 'books', title: 'Defaults' })
   expect(object.metadata).toEqual({ size: { w: 10 } })
   expect(object.metafields?.find(({ key }) => key === 'size')?.children).toEqual([
@@ -157,7 +157,7 @@ test('defaults fill what a new object was not given, in groups too', async () =>
   ])
 })
 
-test('a type without fields takes any keys but those that JavaScript reads itself', async () => {
+test('an object of a type without fields may have any keys but those of JavaScript objects', async () => {
   const metadata = { anything: { deep: [1] } }
   const object = await addOneObject(server, owner, { type: 'authors', title: 'Free', metadata })
   expect((await readOneObject(server, owner, object.id)).metadata).toEqual(metadata)

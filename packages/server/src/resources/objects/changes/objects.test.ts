@@ -12,11 +12,11 @@ describe('objects/add', () => {
   const add = (data: unknown, by: { token?: string } = world.owner) =>
     world.server.send(addObject, { body: { slug: slug(), data } }, by)
 
-  test('needs a session', async () => {
+  test('answers 401 without a session', async () => {
     expect((await add({ title: 'A', type: 'posts' }, {})).status).toBe(401)
   })
 
-  test('looks empty to another tenant', async () => {
+  test('answers 404 to another tenant', async () => {
     const answer = await add({ title: 'A', type: 'posts' }, world.stranger)
     expect(answer.error()).toMatchObject({ status: 404, message: 'Bucket not found' })
   })
@@ -36,7 +36,7 @@ describe('objects/add', () => {
     expect(planned.status).toBe(403)
   })
 
-  test('names what is wrong', async () => {
+  test('answers 400 with the path of the invalid value', async () => {
     const cases: [object, string][] = [
       [{ type: 'posts' }, 'data.title'],
       [{ title: '', type: 'posts' }, 'data.title'],
@@ -63,7 +63,7 @@ describe('objects/add', () => {
     }
   })
 
-  test('makes a draft with a slug, defaults and a place on top', async () => {
+  test('adds a draft on top of the list, with a slug and defaults', async () => {
     const first = await addOneObject(world.server, world.owner, {
       type: 'posts',
       title: 'Über uns: Crème brûlée!',
@@ -89,7 +89,7 @@ describe('objects/add', () => {
     expect(await readOneObject(world.server, world.owner, first.id)).toEqual(first)
   })
 
-  test('publishes at once when asked to', async () => {
+  test('publishes the object on request', async () => {
     const data = { type: 'posts', title: 'Live', status: 'published', ...complete }
     expect(await addOneObject(world.server, world.owner, data)).toMatchObject({
       status: 'published',
@@ -98,7 +98,7 @@ describe('objects/add', () => {
     })
   })
 
-  test('counts slugs up and keeps them apart by locale', async () => {
+  test('numbers equal slugs within a locale', async () => {
     const titled = (locale: string | null = null) =>
       addOneObject(world.server, world.owner, { type: 'pages', title: 'Same', locale })
     const slugs = []
@@ -113,7 +113,7 @@ describe('objects/add', () => {
     ).toBe('ブログ')
   })
 
-  test('refuses a slug that is taken and says so', async () => {
+  test('refuses a taken slug with 409', async () => {
     await addOneObject(world.server, world.owner, { type: 'pages', title: 'Taken', slug: 'taken' })
     const answer = await add({ type: 'pages', title: 'Other', slug: 'taken' })
     expect(answer.error()).toMatchObject({
@@ -123,7 +123,7 @@ describe('objects/add', () => {
     })
   })
 
-  test('understands values as a list, times in every form, and media by address', async () => {
+  test('accepts values as a list, times in several forms, and media by address', async () => {
     const object = await addOneObject(world.server, world.owner, {
       type: 'posts',
       title: 'Forms',
@@ -159,7 +159,7 @@ describe('objects/get', () => {
   const get = (id: string, by: { token?: string } = world.owner) =>
     world.server.send(getObject, { query: { slug: slug(), object_id: id } }, by)
 
-  test('needs a session, the bucket, an id, and an object', async () => {
+  test('answers 401, 404 for another tenant or a missing object, and names an invalid id', async () => {
     const { id } = await addOneObject(world.server, world.owner, {
       type: 'pages',
       title: 'Read me',
@@ -182,7 +182,7 @@ describe('objects/get', () => {
     expect(response.headers['etag']).toBe('"1"')
   })
 
-  test('knows the id by its older name', async () => {
+  test('accepts the older name of the id', async () => {
     const { id } = await addOneObject(world.server, world.owner, { type: 'pages', title: 'Alias' })
     const answer = await world.server.send(getObject, { query: { slug: slug(), id } }, world.owner)
     expect(answer.ok()).toMatchObject({ object: { id } })
@@ -193,7 +193,7 @@ describe('objects/reorder', () => {
   const reorder = (body: object, by: { token?: string } = world.owner) =>
     world.server.send(reorderObjects, { body: { slug: slug(), ...body } }, by)
 
-  test('needs a session, the bucket and more than a contributor', async () => {
+  test('answers 401, 404 for another tenant, and 403 for a contributor', async () => {
     const { id } = await addOneObject(world.server, world.owner, { type: 'pages', title: 'Place' })
     const other = await addOneObject(world.server, world.owner, { type: 'pages', title: 'Place' })
     const body = { reorder_id: id, before_id: other.id }
@@ -205,7 +205,7 @@ describe('objects/reorder', () => {
     })
   })
 
-  test('names a neighbour that cannot be one', async () => {
+  test('refuses a neighbour that is missing, of another type or the object itself', async () => {
     const page = await addOneObject(world.server, world.owner, { type: 'pages', title: 'Page' })
     const post = await addOneObject(world.server, world.owner, { type: 'posts', title: 'Post' })
     const paths = async (body: object) =>
@@ -217,7 +217,7 @@ describe('objects/reorder', () => {
     expect((await reorder({ reorder_id: newId(), after_id: page.id })).status).toBe(404)
   })
 
-  test('changes nothing but the place', async () => {
+  test('changes only the position of the object', async () => {
     const first = await addOneObject(world.server, world.owner, { type: 'pages', title: 'First' })
     const second = await addOneObject(world.server, world.owner, { type: 'pages', title: 'Second' })
     world.clock.advance(1000)

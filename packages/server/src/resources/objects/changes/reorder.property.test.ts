@@ -59,7 +59,7 @@ const moves = fc.array(fc.tuple(fc.nat(9), fc.nat(9), fc.boolean()), {
   maxLength: 25,
 })
 
-test('random moves keep the set and lead to the order that they say', { timeout: 0 }, async () => {
+test('random moves keep all objects and give the expected order', { timeout: 0 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 10 }), moves, async (size, sequence) => {
       const { read, ids } = await setUp(size)
@@ -83,7 +83,7 @@ test('random moves keep the set and lead to the order that they say', { timeout:
   )
 })
 
-test('makes a gap where none is left', async () => {
+test('a move makes a gap between neighbours whose ranks leave none', async () => {
   const { read, ids } = await setUp(4)
   const [top = '', second = '', third = '', last = ''] = ids
   // Two objects taking turns at one position halve the gap between the same neighbours each time.
@@ -114,7 +114,7 @@ async function crowd(ids: readonly string[]): Promise<void> {
 }
 
 test(
-  'makes gaps among many adjacent ranks, and their moves can still be undone',
+  'moves among many adjacent ranks make gaps, and can still be undone',
   { timeout: 0 },
   async () => {
     const size = 100
@@ -147,7 +147,7 @@ test(
   },
 )
 
-test('moves of many people at once keep every object and every rank its own', async () => {
+test('concurrent moves keep every object, with distinct ranks', async () => {
   const { read, ids } = await setUp(20)
   const random = fc.sample(fc.tuple(fc.nat(19), fc.nat(19)), 200)
   const answers = await Promise.all(

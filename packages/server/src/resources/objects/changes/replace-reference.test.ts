@@ -44,11 +44,11 @@ describe('objects/replaceReference', () => {
       )
     ).ok()
 
-  test('needs a session', async () => {
+  test('answers 401 without a session', async () => {
     expect((await world.call({ from: newId(), to: newId() }, {})).status).toBe(401)
   })
 
-  test('is closed to strangers, and changes what contributors may change only', async () => {
+  test('answers 404 to another tenant, and skips objects that a contributor may not change', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const body = { from: ada.id, to: bob.id }
     expect((await world.call(body, world.stranger)).status).toBe(404)
@@ -57,7 +57,7 @@ describe('objects/replaceReference', () => {
     expect(answer).toMatchObject({ modified: 0, failed: [{ object_id: id }] })
   })
 
-  test('missing objects are shown to members alone', async () => {
+  test('missing objects are listed for members only', async () => {
     const query = { slug: slug() }
     const ask = (by: { token?: string }) => world.server.send(missingObjects, { query }, by)
     expect((await ask({})).status).toBe(401)
@@ -65,7 +65,7 @@ describe('objects/replaceReference', () => {
     expect((await ask(world.contributor)).ok()).toEqual({ missing: [], total: 0 })
   })
 
-  test('refuses the same object, and one that is not there', async () => {
+  test('refuses the same object, and a target that is missing or deleted', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const refusals = (from: string, to: string) => world.refusals({ from, to })
     expect(await refusals(ada.id, ada.id)).toEqual([['to', 'reference']])
@@ -76,7 +76,7 @@ describe('objects/replaceReference', () => {
     expect((await world.call({ from: 'x', to: bob.id })).status).toBe(400)
   })
 
-  test('replaces relations at every depth and links in texts, and lists no object twice', async () => {
+  test('replaces relations at every depth and links in texts, lists no object twice, and can be undone', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const html = (id: string) => `<p><a href="object:${id}#life">She</a> ${ada.id}</p>`
     const values = (id: string) => ({
@@ -108,7 +108,7 @@ describe('objects/replaceReference', () => {
     expect((await world.read(id)).metadata).toMatchObject(values(ada.id))
   })
 
-  test('reaches the published version, where it alone refers to the object', async () => {
+  test('changes the published version if only that refers to the object', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const { id } = await world.add({ author: ada.id }, { status: 'published' })
     await update(id, { status: 'draft', metadata: { author: null, note: 'new' } })
@@ -121,7 +121,7 @@ describe('objects/replaceReference', () => {
     expect((await world.read(id)).metadata).toMatchObject({ author: null, note: 'new' })
   })
 
-  test('leaves out what a field does not take, with the reason', async () => {
+  test('skips objects whose field does not accept the new object, with the reason', async () => {
     const ada = await person('Ada')
     const post = await world.add()
     const one = await world.add({ author: ada.id }, { title: 'One' })
@@ -134,7 +134,7 @@ describe('objects/replaceReference', () => {
     expect((await world.read(two.id)).metadata).toMatchObject({ editors: [post.id] })
   })
 
-  test('takes a missing object for `from`, a scope, and what is left out', async () => {
+  test('replaces a deleted object, within a scope, and skips excluded objects', async () => {
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const [one, two, three] = [
       await world.add({ author: ada.id }),

@@ -62,7 +62,7 @@ describe.each(Object.entries(ways))('an object that comes back %s', (_way, bring
     expect(await readOneObject(server, owner, id)).toMatchObject({ slug: 'home-2' })
   })
 
-  test('stays there while another one has its unique value', async () => {
+  test('stays in the trash if another object has its unique value', async () => {
     await addType(server, owner, 'pages', [{ key: 'code', type: 'text', unique: true }])
     const { id } = await add('pages', { metadata: { code: 'A' } })
     await remove(id)
@@ -72,7 +72,7 @@ describe.each(Object.entries(ways))('an object that comes back %s', (_way, bring
     await remove(other.id)
   })
 
-  test('stays there while another one is the object of its singleton', async () => {
+  test('stays in the trash if its singleton has another object', async () => {
     await addType(server, owner, 'pages', [], { singleton: true })
     const first = await add('pages')
     await remove(first.id)
@@ -84,7 +84,7 @@ describe.each(Object.entries(ways))('an object that comes back %s', (_way, bring
     expect(await bringBack([second.id])).toEqual({ restored: 1, reasons: [] })
   })
 
-  test('is the only one of those of a singleton that come back together', async () => {
+  test('is restored alone if several objects of a singleton come back together', async () => {
     await addType(server, owner, 'pages')
     const [first, second] = [await add('pages'), await add('pages', { title: 'Away' })]
     await remove(first.id, second.id)
@@ -95,7 +95,7 @@ describe.each(Object.entries(ways))('an object that comes back %s', (_way, bring
     expect(answer).toMatchObject({ restored: 1, reasons: [expect.stringContaining('singleton')] })
   })
 
-  test('stays there while its object type is gone', async () => {
+  test('stays in the trash if its object type was deleted', async () => {
     await addType(server, owner, 'pages')
     const { id } = await add('pages')
     await remove(id)

@@ -73,8 +73,8 @@ const addPost = async (by: By = owner) => {
   return (await addOneObject(server, owner, data, by as { token: string })).id
 }
 
-describe('who may', () => {
-  test('needs a session, and the bucket', async () => {
+describe('access to reviews', () => {
+  test('requires a session (401) and a role in the bucket (404)', async () => {
     const id = await addPost()
     for (const [by, status] of [
       [{}, 401],
@@ -86,7 +86,7 @@ describe('who may', () => {
     }
   })
 
-  test('an assistant marks nothing as reviewed: 403', async () => {
+  test('is refused to an assistant with 403', async () => {
     const id = await addPost(claude)
     const refusal = await send(reviewObjects, { object_ids: [id] }, claude)
     expect(refusal.error()).toMatchObject({
@@ -96,7 +96,7 @@ describe('who may', () => {
     expect(await read(id)).toMatchObject({ client: 'Claude' })
   })
 
-  test('a contributor marks none of others', async () => {
+  test('is limited to own objects for a contributor', async () => {
     const id = await addPost(claude)
     const { failed } = (await send(reviewObjects, { object_ids: [id] }, reader)).ok() as BulkResult
     expect(failed).toMatchObject([
@@ -105,7 +105,7 @@ describe('who may', () => {
   })
 })
 
-test('400 names what is wrong, and 404 an object that is none', async () => {
+test('a review of an invalid id answers 400, and the changes of a missing object answer 404', async () => {
   expect((await send(reviewObjects, { object_ids: ['x'] })).error()).toMatchObject({
     status: 400,
     details: [{ path: 'object_ids.0' }],
@@ -115,7 +115,7 @@ test('400 names what is wrong, and 404 an object that is none', async () => {
 })
 
 describe('what an assistant writes', () => {
-  test('is marked with who, when, and the fields since a person saved', async () => {
+  test('is marked with who wrote it, when, and the fields that changed since a person saved', async () => {
     const id = await addPost()
     expect(await read(id)).toBeUndefined()
     await edit(id, { metadata: { summary: 'New' } }, claude)
@@ -127,13 +127,13 @@ describe('what an assistant writes', () => {
     expect(revision_id).not.toBeNull()
   })
 
-  test('is marked as a whole where it is new', async () => {
+  test('is marked as a whole if the object is new', async () => {
     const id = await addPost(claude)
     expect(await read(id)).toMatchObject({ client: 'Claude', rev: 0 })
     expect(await changes(id)).toEqual({ fields: [], revision_id: null })
   })
 
-  test('is marked no longer once a person saves or publishes it', async () => {
+  test('loses its mark when a person saves or publishes it', async () => {
     for (const by of ['save', 'publish']) {
       const id = await addPost(claude)
       if (by === 'save') await edit(id, { metadata: { body: 'Mine' } })
@@ -142,7 +142,7 @@ describe('what an assistant writes', () => {
     }
   })
 
-  test('stays marked in the trash and back, and when the assistant publishes it', async () => {
+  test('stays marked in the trash, after its restore, and when the assistant publishes it', async () => {
     const id = await addPost(claude)
     await send(publishObjects, { object_ids: [id] }, claude)
     await send(deleteObjects, { object_ids: [id] })
@@ -150,7 +150,7 @@ describe('what an assistant writes', () => {
     expect(await read(id)).toMatchObject({ client: 'Claude', rev: 0 })
   })
 
-  test('is not marked once the assistant, or a person, takes it back', async () => {
+  test('loses its mark if the assistant or a person undoes it', async () => {
     for (const by of [claude, owner]) {
       const id = await addPost()
       await edit(id, { title: 'Title' }, claude)
@@ -159,7 +159,7 @@ describe('what an assistant writes', () => {
     }
   })
 
-  test('is marked where it takes back the work of a person', async () => {
+  test('is marked if it undoes the change of a person', async () => {
     const id = await addPost()
     await edit(id, { title: 'Title' })
     await undo((await newestChange())?.id, claude)
@@ -168,7 +168,7 @@ describe('what an assistant writes', () => {
 })
 
 describe('a review', () => {
-  test('takes the mark away, and leaves the content, its author and its undo', async () => {
+  test('removes the mark, and keeps the content and the undo of the change', async () => {
     const id = await addPost()
     await edit(id, { title: 'Title' }, claude)
     const written = await newestChange()
@@ -195,14 +195,14 @@ describe('a review', () => {
     expect(await read(id)).toEqual(mark)
   })
 
-  test('leaves objects without a mark alone, in the plan too', async () => {
+  test('leaves objects without a mark unchanged, in its plan as well', async () => {
     const ids = [await addPost(claude), await addPost()]
     expect(await review(ids, { dry_run: true })).toMatchObject({ modified: 1, unchanged: 1 })
     expect(await review(ids)).toMatchObject({ matched: 2, modified: 1 })
     expect(await review(ids)).toMatchObject({ modified: 0, change_set_id: null })
   })
 
-  test('is where the next comparison begins', async () => {
+  test('is the start of the next comparison', async () => {
     const id = await addPost()
     await edit(id, { title: 'Title' }, claude)
     await review([id])

@@ -67,12 +67,12 @@ describe('a contributor with chosen types', () => {
     contributor = await member({ role: 'contributor', object_types: ['posts'] })
   })
 
-  test('gets the role’s permissions', async () => {
+  test('has them in the options of the role', async () => {
     const { bucket } = (await server.call(getBucket, { query: { slug } }, contributor)).ok()
     expect([bucket.role, bucket.role_options]).toEqual(['contributor', { object_types: ['posts'] }])
   })
 
-  test('writes none of the others: singly, in bulk, as copies, by replacing, by undoing', async () => {
+  test('cannot add, update, copy or replace in objects of other types, even as their creator', async () => {
     const contributorObject = await addOneObject(
       server,
       owner,
@@ -109,7 +109,7 @@ describe('a contributor with chosen types', () => {
     expect((await stateOf(page.id)).title).toBe('Page')
   })
 
-  test('keeps a type that gets another slug, and not another type of the same slug', async () => {
+  test('keeps a renamed type, and does not get a new type with the slug of a deleted one', async () => {
     const more = { role: 'contributor', object_types: ['posts', 'pages'] } as const
     const both = await member(more)
     const typesOf = async (by: Person) => {
@@ -126,7 +126,7 @@ describe('a contributor with chosen types', () => {
     expect([await typesOf(contributor), await typesOf(both)]).toEqual([403, ['pages']])
   })
 
-  test('a job of theirs holds to it as well', async () => {
+  test('cannot change objects of other types in a job', async () => {
     const ids = await addManyObjects(server, owner, 'pages', 120)
     await server.app.db.write(
       ({ db }) =>
@@ -157,50 +157,53 @@ describe('a contributor with chosen types', () => {
   })
 })
 
-describe('who may only save drafts', () => {
+describe('people who may only save drafts', () => {
   test.each([
     ['contributor', undefined],
     ['editor', 'draft_only'],
-  ] as const)('%s: changes nothing of what the public sees', async (role, restriction) => {
-    const person = await member({
-      role,
-      ...(restriction && { publishing_restrictions: restriction }),
-    })
-    const draft = await addOneObject(server, owner, { type: 'posts', title: 'Draft' }, person)
-    const object_id = draft.id
-    const object_ids = [object_id]
-    expect(await statusOf(publishObjects, { object_ids }, person)).toBe(403)
-    expect(
-      await statusOf(
-        addObject,
-        { data: { type: 'posts', title: 'P', status: 'published' } },
-        person,
-      ),
-    ).toBe(403)
-    for (const data of [
-      { status: 'published' },
-      { publish_at: Date.now() + 1e6 },
-      { unpublish_at: Date.now() + 1e6 },
-    ]) {
-      expect(await statusOf(updateObject, { object_id, data }, person)).toBe(403)
-      expect(await statusOf(bulkEditObjects, { object_ids, data }, person)).toBe(403)
-    }
+  ] as const)(
+    'as %s cannot publish, unpublish, schedule or reorder, but can save drafts over published objects',
+    async (role, restriction) => {
+      const person = await member({
+        role,
+        ...(restriction && { publishing_restrictions: restriction }),
+      })
+      const draft = await addOneObject(server, owner, { type: 'posts', title: 'Draft' }, person)
+      const object_id = draft.id
+      const object_ids = [object_id]
+      expect(await statusOf(publishObjects, { object_ids }, person)).toBe(403)
+      expect(
+        await statusOf(
+          addObject,
+          { data: { type: 'posts', title: 'P', status: 'published' } },
+          person,
+        ),
+      ).toBe(403)
+      for (const data of [
+        { status: 'published' },
+        { publish_at: Date.now() + 1e6 },
+        { unpublish_at: Date.now() + 1e6 },
+      ]) {
+        expect(await statusOf(updateObject, { object_id, data }, person)).toBe(403)
+        expect(await statusOf(bulkEditObjects, { object_ids, data }, person)).toBe(403)
+      }
 
-    ;(await server.call(publishObjects, { body: { slug, object_ids } }, owner)).ok()
-    expect(await statusOf(unpublishObjects, { object_ids }, person)).toBe(403)
-    expect(await statusOf(reorderObjects, { reorder_id: object_id }, person)).toBe(403)
-    ;(await send(updateObject as never, { object_id, data: { title: 'New' } }, person)).ok()
-    expect(await stateOf(object_id)).toEqual({
-      title: 'New',
-      status: 'draft',
-      main_object_status: 'published',
-    })
-    const replaced = { object_ids, find: 'New', replace: 'Newer' }
-    expect(await refusals(searchAndReplace, replaced, person)).toEqual([])
-    expect((await stateOf(object_id)).main_object_status).toBe('published')
-  })
+      ;(await server.call(publishObjects, { body: { slug, object_ids } }, owner)).ok()
+      expect(await statusOf(unpublishObjects, { object_ids }, person)).toBe(403)
+      expect(await statusOf(reorderObjects, { reorder_id: object_id }, person)).toBe(403)
+      ;(await send(updateObject as never, { object_id, data: { title: 'New' } }, person)).ok()
+      expect(await stateOf(object_id)).toEqual({
+        title: 'New',
+        status: 'draft',
+        main_object_status: 'published',
+      })
+      const replaced = { object_ids, find: 'New', replace: 'Newer' }
+      expect(await refusals(searchAndReplace, replaced, person)).toEqual([])
+      expect((await stateOf(object_id)).main_object_status).toBe('published')
+    },
+  )
 
-  test('an editor deletes drafts, and neither what is published nor by undoing', async () => {
+  test('as editors can delete and restore drafts, but not change what is published, even by an undo', async () => {
     const person = await member({ role: 'editor', publishing_restrictions: 'draft_only' })
     const { bucket } = (await server.call(getBucket, { query: { slug } }, person)).ok()
     expect(bucket.role_options).toEqual({ publishing_restrictions: 'draft_only' })
@@ -227,7 +230,7 @@ describe('who may only save drafts', () => {
     expect(await refusals(restoreTrash, { object_ids: [draft.id] }, person)).toEqual([])
   })
 
-  test('does not change what is planned to appear', async () => {
+  test('cannot change a scheduled object', async () => {
     const person = await member({ role: 'contributor' })
     const draft = await addOneObject(server, owner, { type: 'posts', title: 'Draft' }, person)
     const object_id = draft.id
@@ -240,7 +243,7 @@ describe('who may only save drafts', () => {
     ])
   })
 
-  test('a contributor undoes own changes, but not what they published with a stronger role', async () => {
+  test('cannot undo what they published with a stronger role', async () => {
     const person = await member({ role: 'editor' })
     const post = await addOneObject(server, owner, { type: 'posts', title: 'One' }, person)
     const object_id = post.id
@@ -268,7 +271,7 @@ describe('who may only save drafts', () => {
   })
 })
 
-test('no write past a handler goes further than the role', async () => {
+test('a write that bypasses the handlers is limited by the role as well', async () => {
   const person = await member({ role: 'contributor', object_types: ['posts'] })
   const grant = { role: 'contributor', object_types: ['posts'] } as const
   const access = openBucketForJob(owner.bucket.id, slug, person.id, grant)

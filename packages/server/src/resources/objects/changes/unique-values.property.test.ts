@@ -102,7 +102,7 @@ async function take(server: TestServer, owner: Owner, ids: string[], todo: Step)
   }
 }
 
-test('no two objects ever hold one value', { timeout: 0 }, async () => {
+test('no two objects ever have the same unique value', { timeout: 0 }, async () => {
   const server = await startTestServer()
   let refused = 0
   await fc.assert(

@@ -52,8 +52,8 @@ async function undoLatest() {
 
 const isTakenBy = (title: string) => `ISBN must be unique: “${title}” already has this value`
 
-describe('a unique value that another object has by now', () => {
-  test('keeps an object in the trash; the others come back', async () => {
+describe('a unique value that another object has taken', () => {
+  test('keeps its former object in the trash, while other objects are restored', async () => {
     const [old, other] = [await add('Old', '1'), await add('Other', '2')]
     await remove(old, other)
     await add('New', '1')
@@ -64,7 +64,7 @@ describe('a unique value that another object has by now', () => {
     expect((await restore(old)).ok()).toMatchObject({ restored: 0 })
   })
 
-  test('comes back from the trash once only', async () => {
+  test('is restored from the trash with one object only', async () => {
     const first = await add('First', '1')
     await remove(first)
     const second = await add('Second', '1')
@@ -75,7 +75,7 @@ describe('a unique value that another object has by now', () => {
     })
   })
 
-  test('is left alone by undo and by redo, which name it', async () => {
+  test('makes undo and redo skip its former object, with the reason', async () => {
     const old = await add('Old', '1')
     await update(old, { metadata: { isbn: '2' } })
     const other = await add('New', '1')
@@ -104,7 +104,7 @@ describe('a unique value that another object has by now', () => {
     expect(await isbnOf(taker)).toBe('3')
   })
 
-  test('does not keep the other objects of a change set from their former state', async () => {
+  test('does not prevent the undo for other objects of the change set', async () => {
     const [one, two] = [await add('One', '1'), await add('Two', '2')]
     await remove(one, two)
     const sets = await server.call(listChangeSets, { query: { slug: owner.bucket.slug } }, owner)
@@ -117,7 +117,7 @@ describe('a unique value that another object has by now', () => {
     expect(await isbnOf(one)).toBe('1')
   })
 
-  test('is no reason where the other object gives it back with the same undo', async () => {
+  test('does not prevent an undo that also takes it away from the other object', async () => {
     const old = await add('Old', '1')
     const copy = await add('Copy', '2')
     const made = { op: 'template', value: '{title}' }
@@ -127,8 +127,8 @@ describe('a unique value that another object has by now', () => {
   })
 })
 
-describe('a published value', () => {
-  test('stays the object’s own while its draft has another one', async () => {
+describe('a published unique value', () => {
+  test('belongs to its object even if the draft has another value', async () => {
     const id = await add('Public', '1', { status: 'published' })
     await update(id, { status: 'draft', metadata: { isbn: '2' } })
     for (const isbn of ['1', '2']) {
@@ -147,7 +147,7 @@ describe('a published value', () => {
     expect(await add('Free again', '1')).toBeTruthy()
   })
 
-  describe('of drafts that are alike since before the field was unique', () => {
+  describe('that several drafts had before the field was unique', () => {
     const setUnique = async (unique: boolean) => {
       const data = { metafields: [{ key: 'isbn', title: 'ISBN', type: 'text', unique }] }
       ;(await send(updateObjectType, { type_slug: 'books', data })).ok()
@@ -159,7 +159,7 @@ describe('a published value', () => {
       await setUnique(true)
     })
 
-    test('is that of the first one only, in a plan as well', async () => {
+    test('goes to the first object only, in a plan as well', async () => {
       const plan = await send(publishObjects, { object_ids: ids, dry_run: true })
       expect(plan.ok()).toMatchObject({
         modified: 1,
@@ -176,7 +176,7 @@ describe('a published value', () => {
       expect((await update(ids[1] ?? '', { title: 'Renamed' })).status).toBe(200)
     })
 
-    test('is refused at its planned time, and a job tells why', async () => {
+    test('is refused at its scheduled time, and a job reports the object', async () => {
       await publish(ids[0] ?? '')
       await update(ids[1] ?? '', { publish_at: clock.now() + 1000 })
       clock.advance(2000)
@@ -187,7 +187,7 @@ describe('a published value', () => {
     })
   })
 
-  test('may be had once in each locale', async () => {
+  test('may exist once in each locale', async () => {
     await add('English', '1', { locale: 'en', status: 'published' })
     await add('German', '1', { locale: 'de', status: 'published' })
     await add('Without a locale', '1')

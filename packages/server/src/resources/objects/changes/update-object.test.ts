@@ -10,7 +10,7 @@ const world = usePostsAndPages()
 const { slug, complete, update } = world
 
 describe('objects/update', () => {
-  test('needs a session, the bucket and the right to write', async () => {
+  test('answers 401, 404 for another tenant, and 403 for a contributor who did not make the object', async () => {
     const { id } = await addOneObject(world.server, world.owner, {
       type: 'pages',
       title: 'Guarded',
@@ -23,7 +23,7 @@ describe('objects/update', () => {
     expect((await readOneObject(world.server, world.owner, id)).title).toBe('Guarded')
   })
 
-  test('names what is wrong and changes nothing then', async () => {
+  test('names an invalid field, answers 404 for a missing object, and changes nothing', async () => {
     const before = await addOneObject(world.server, world.owner, { type: 'posts', title: 'Steady' })
     expect((await update(before.id, { metadata: { rating: 9 } })).error()).toMatchObject({
       status: 400,
@@ -42,7 +42,7 @@ describe('objects/update', () => {
     expect(await readOneObject(world.server, world.owner, before.id)).toEqual(before)
   })
 
-  test('merges the fields and the keys that were sent', async () => {
+  test('merges the fields and metadata keys of the call', async () => {
     const before = await addOneObject(world.server, world.owner, {
       type: 'posts',
       title: 'Merge',
@@ -67,7 +67,7 @@ describe('objects/update', () => {
     )
   })
 
-  test('leaves an object alone when nothing differs', async () => {
+  test('leaves an object unchanged if nothing differs', async () => {
     const before = await addOneObject(world.server, world.owner, {
       type: 'posts',
       title: 'Same',
@@ -78,7 +78,7 @@ describe('objects/update', () => {
     expect(await readOneObject(world.server, world.owner, before.id)).toEqual(before)
   })
 
-  test('keeps what is public while a draft goes on', async () => {
+  test('keeps the object published while a draft is saved, until the draft is published', async () => {
     const data = { type: 'posts', title: 'Public', status: 'published', ...complete }
     const { id, published_at } = await addOneObject(world.server, world.owner, data)
     await update(id, { status: 'draft', title: 'Next' })
@@ -97,7 +97,7 @@ describe('objects/update', () => {
     })
   })
 
-  test('publishes apart from the text, so that an undo takes back the publication alone', async () => {
+  test('with `publish_apart` saves and publishes in two change sets, so that undo only unpublishes', async () => {
     const data = { type: 'posts', title: 'Public', status: 'published', ...complete }
     const { id, published_at } = await addOneObject(world.server, world.owner, data)
     const publish = async (title: string) =>
@@ -120,7 +120,7 @@ describe('objects/update', () => {
     expect(await titlesQuery.where('id', '=', id).execute()).toEqual([{ title: 'Public' }])
   })
 
-  test('a new object is published apart as well: undone, it is a draft', async () => {
+  test('shares `publish_apart` with objects/add, where undo leaves a draft', async () => {
     const data = { type: 'posts', title: 'New', status: 'published' as const, ...complete }
     const body = { slug: slug(), data, publish_apart: true }
     const { object, change_set_id = '' } = (
@@ -137,7 +137,7 @@ describe('objects/update', () => {
     })
   })
 
-  test('keeps an update of a published object public', async () => {
+  test('keeps a published object published, and checks that it is complete', async () => {
     const data = { type: 'posts', title: 'Public', status: 'published', ...complete }
     const { id } = await addOneObject(world.server, world.owner, data)
     await update(id, { title: 'Corrected' })
@@ -147,7 +147,7 @@ describe('objects/update', () => {
     expect((await update(id, { metadata: { summary: '' } })).status).toBe(400)
   })
 
-  test('refuses a write over a state that its author has not seen', async () => {
+  test('answers 412 with the current object and the base if the update is stale', async () => {
     const { id } = await addOneObject(world.server, world.owner, { type: 'pages', title: 'One' })
     await update(id, { title: 'Two' }, { rev: 1 })
     await update(id, { title: 'Three' }, { rev: 2 })
@@ -167,7 +167,7 @@ describe('objects/update', () => {
     expect((await readOneObject(world.server, world.owner, id)).title).toBe('Three')
   })
 
-  test('turns a planned object into a draft until its time', async () => {
+  test('turns a published object into a draft until its scheduled time', async () => {
     const data = { type: 'posts', title: 'Plan', status: 'published', ...complete }
     const { id } = await addOneObject(world.server, world.owner, data)
     const publish_at = world.clock.now() + 1000
@@ -183,12 +183,12 @@ describe('objects/update', () => {
     })
   })
 
-  test('asks a planned object to be complete', async () => {
+  test('requires a scheduled object to be complete', async () => {
     const { id } = await addOneObject(world.server, world.owner, { type: 'posts', title: 'Half' })
     expect((await update(id, { publish_at: 4e12 })).error().details?.[0]?.rule).toBe('required')
   })
 
-  test('saves what contributors change as drafts', async () => {
+  test('saves changes of contributors as drafts, and answers 403 if they publish or schedule', async () => {
     const data = { type: 'pages', title: 'Theirs' }
     const { id } = await addOneObject(world.server, world.owner, data, world.contributor)
     await update(id, { status: 'published' })
@@ -200,7 +200,7 @@ describe('objects/update', () => {
     expect((await update(id, { unpublish_at: 4e12 }, {}, world.contributor)).status).toBe(403)
   })
 
-  test('moves to another slug or locale where that is free', async () => {
+  test('changes the slug or the locale if it is free', async () => {
     const english = await addOneObject(world.server, world.owner, {
       type: 'pages',
       title: 'Words',
@@ -216,7 +216,7 @@ describe('objects/update', () => {
     expect((await readOneObject(world.server, world.owner, english.id)).slug).toBe('new-words')
   })
 
-  test('keeps the slug of the public version from others', async () => {
+  test('keeps the slug of the published version from others', async () => {
     const data = { type: 'pages', title: 'Held', slug: 'held', status: 'published' }
     const { id } = await addOneObject(world.server, world.owner, data)
     await update(id, { status: 'draft', slug: 'let-go' })
@@ -224,7 +224,7 @@ describe('objects/update', () => {
     expect(other.slug).toBe('held-2')
   })
 
-  test('loses no write of two people at once: each is there or was refused', async () => {
+  test('accepts one of twenty concurrent updates, and answers 412 to the others', async () => {
     const { id } = await addOneObject(world.server, world.owner, {
       type: 'posts',
       title: 'Race',

@@ -114,7 +114,7 @@ const ways: [string, string, (value: unknown) => Promise<{ status: number; error
   ]
 
 test.each(ways)(
-  '%s: 400 for another kind; the right one, none and a later one are taken',
+  '%s answers 400 for the wrong kind, and accepts the right kind, no media and a missing media',
   async (_way, path, send) => {
     const refused = await send(media['video/mp4'])
     expect(refused.status).toBe(400)
@@ -125,7 +125,7 @@ test.each(ways)(
   },
 )
 
-test('a batch of the content API tells of the one and does the others', async () => {
+test('a batch of the content API reports the wrong kind and does the other operations', async () => {
   const object = (value: unknown) => ({ type: 'posts', title: 'New', ...hero(value) })
   const operations = ['video/mp4', 'image/png'].map((type) => ({
     method: 'add',
@@ -143,7 +143,7 @@ test('a batch of the content API tells of the one and does the others', async ()
   })
 })
 
-test('an object that held another kind before is saved in its other fields', async () => {
+test('an object that already has a media of the wrong kind can be saved in its other fields', async () => {
   await server.app.db.write(
     ({ db }) =>
       db

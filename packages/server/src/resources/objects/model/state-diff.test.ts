@@ -24,7 +24,7 @@ test('values of groups and rows are compared one by one', () => {
   })
 })
 
-test('rows that come or go, lists and choices are shown as a whole', () => {
+test('added rows, lists and choices are shown as a whole', () => {
   expect(changes({ rows: [{ a: 1 }] }, { rows: [{ a: 1 }, { a: 2 }] })).toEqual({
     'metadata.rows': [[{ a: 1 }], [{ a: 1 }, { a: 2 }]],
   })

@@ -54,7 +54,7 @@ async function titles(query: unknown, more: Record<string, unknown> = {}) {
   return (answer.ok() as Listed).objects.map(({ object }) => object['title'])
 }
 
-describe('texts', () => {
+describe('texts in lists', () => {
   const rooms = ['Zebra', 'Äpfel', 'Room 10', 'apple', 'Room 9']
   let reader: Owner
   const sorted = async (more: Record<string, unknown>) => {
@@ -70,7 +70,7 @@ describe('texts', () => {
       await addOneObject(server, reader, { type: 'rooms', title, status: 'published' })
   })
 
-  test('are sorted as people of the bucket’s first locale expect, with numbers by value', async () => {
+  test('are sorted by the first locale of the bucket, with numbers by value', async () => {
     expect(await sorted({})).toEqual(['Äpfel', 'apple', 'Room 9', 'Room 10', 'Zebra'])
     const body = { slug: reader.bucket.slug, data: { locales: ['sv', 'en'] } }
     ;(await server.send(updateBucket, { body }, reader)).ok()
@@ -78,7 +78,7 @@ describe('texts', () => {
     expect(await sorted({ sort: '-title', limit: 2 })).toEqual(['Äpfel', 'Zebra'])
   })
 
-  test('are sorted as a call says, and the content API has code points unless it does', async () => {
+  test('are sorted by the collation of the call, and in the content API by code points without one', async () => {
     expect(await sorted({ collation: 'en' })).toEqual([
       'Äpfel',
       'apple',
@@ -105,13 +105,13 @@ describe('texts', () => {
 })
 
 describe('objects/list', () => {
-  test('needs a session and the bucket', async () => {
+  test('answers 401 without a session, and 404 outside the bucket', async () => {
     expect((await list({}, {})).status).toBe(401)
     expect((await list({}, stranger)).status).toBe(404)
     expect((await list({}, await addPerson(server))).status).toBe(404)
   })
 
-  test('names what is wrong', async () => {
+  test('answers 400 with the path of the invalid parameter', async () => {
     const cases: [Record<string, unknown>, string][] = [
       [{ query: '{' }, 'query'],
       [{ query: '[]' }, 'query'],
@@ -133,7 +133,7 @@ describe('objects/list', () => {
     }
   })
 
-  test('answers ten wrapped rows, the last added on top', async () => {
+  test('has a limit of ten by default, and lists the newest object first', async () => {
     const answer = (await list({})).ok() as Listed
     expect(answer).toMatchObject({ total: 5, limit: 10, skip: 0 })
     expect(answer.objects[0]).toMatchObject({ main_object_status: 'draft' })
@@ -177,11 +177,11 @@ describe('objects/list', () => {
     expect(await titles({ title: { $regex: text, $options: 'i' } })).toEqual(expected)
   })
 
-  test('matches case when asked to', async () => {
+  test('matches the case without the option `i`', async () => {
     expect(await titles({ title: { $regex: 'Half' } })).toEqual(['Half'])
   })
 
-  test('reads page, sort and props out of the query, the address first', async () => {
+  test('reads page, sort and props from the query, but prefers the parameters of the address', async () => {
     const query = { type: 'books', status: 'any', limit: 1, skip: 1, sort: 'title', props: 'title' }
     const answer = (await list({ query: JSON.stringify(query) })).ok()
     expect(answer).toEqual({
@@ -196,7 +196,7 @@ describe('objects/list', () => {
     ])
   })
 
-  test('adds the metafields for the drawer', async () => {
+  test('includes the metafields on request', async () => {
     const query = { query: '{"title":"Half"}', metafield_drawer: true }
     const { objects } = (await list(query)).ok() as Listed
     expect(objects[0]?.object['metafields']).toContainEqual(
@@ -204,7 +204,7 @@ describe('objects/list', () => {
     )
   })
 
-  test('is not sent again while the bucket is unchanged, and is never stale', async () => {
+  test('answers 304 while the bucket is unchanged, and sends no etag for random or relative lists', async () => {
     const first = await list({})
     const tag = String(first.headers['etag'])
     const caller = { ...owner, headers: { 'if-none-match': tag } }
@@ -228,7 +228,7 @@ describe('objects/list', () => {
   })
 })
 
-test('an answer of some size is encoded for the client, and no browser stores it', async () => {
+test('a large answer is compressed for the client, and browsers must not store it', async () => {
   const headers = { 'accept-encoding': 'gzip' }
   for (let round = 0; round < 2; round += 1) {
     const url = `/v3/objects/list?slug=${owner.bucket.slug}`
@@ -250,7 +250,7 @@ describe('objects/titles', () => {
   const read = async (since?: number, by: { token?: string } = owner) =>
     server.send(objectTitles, { query: { slug: owner.bucket.slug, since } }, by)
 
-  test('has each object once, with its title of the end, while others write', async () => {
+  test('has each object once, and the newest titles with the changes since, during other writes', async () => {
     const busy = await addOwner(server)
     await addType(server, busy, 'notes')
     const ids = await addManyObjects(server, busy, 'notes', 7000)
@@ -269,13 +269,13 @@ describe('objects/titles', () => {
     for (const id of ids.filter((_, n) => n % 700 === 0)) expect(titleOf.get(id)).toBe(`New ${id}`)
   })
 
-  test('needs a session, the bucket and a version', async () => {
+  test('answers 401, 404 for another tenant, and 400 for a negative version', async () => {
     expect((await read(0, {})).status).toBe(401)
     expect((await read(0, stranger)).status).toBe(404)
     expect((await read(-1)).status).toBe(400)
   })
 
-  test('answers all, then what changed, then all again after a purge', async () => {
+  test('answers with all titles, then with changes, then with all again after a purge', async () => {
     const slug = owner.bucket.slug
     const all = (await read()).ok() as { ids: string[]; version: number }
     expect(all).toMatchObject({

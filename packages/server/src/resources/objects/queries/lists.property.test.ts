@@ -322,7 +322,7 @@ const parsedSort = (field: string): Sort => ({
 })
 
 test(
-  `every list is what the database holds, over ${runs} random histories`,
+  `every list matches the rows in the database, over ${runs} random histories`,
   { timeout: 0 },
   async () => {
     const history = fc.array(fc.tuple(step, requests), { minLength: 5, maxLength: 25 })

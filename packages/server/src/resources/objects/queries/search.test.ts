@@ -69,7 +69,7 @@ const titlesFor = async (q: string) =>
   ((await search(q)).ok() as { objects: { title: string }[] }).objects.map(({ title }) => title)
 
 describe('objects/search', () => {
-  test('needs a session, the bucket and words', async () => {
+  test('answers 401, 404 for another tenant, and names a missing query or an invalid limit', async () => {
     expect((await search('a', {})).status).toBe(401)
     expect((await search('a', stranger)).status).toBe(404)
     expect((await search(undefined)).error().details?.[0]?.path).toBe('q')
@@ -94,7 +94,7 @@ describe('objects/search', () => {
     expect(await titlesFor(q)).toEqual(expected)
   })
 
-  test('titles come before other fields, each with its subtitle', async () => {
+  test('puts titles before other fields, each with its subtitle', async () => {
     const { objects } = (await search('rodin')).ok() as { objects: unknown[] }
     expect(objects).toMatchObject([
       { title: 'Auguste Rodin', subtitle: '1840–1917', type: 'artists', status: 'draft' },
@@ -102,7 +102,7 @@ describe('objects/search', () => {
     ])
   })
 
-  test('the best comes first: the very title, then what begins with it, holds it, is like it', async () => {
+  test('ranks an equal title first, then titles that start with the text, and titles that contain it', async () => {
     await addType(server, owner, 'places')
     for (const title of ['Seven seas', 'Sea', 'The sea, the sea', 'Seaside', 'Overseas']) {
       await addOneObject(server, owner, { type: 'places', title })
@@ -113,7 +113,7 @@ describe('objects/search', () => {
     expect(await titlesFor('saeside')).toEqual(['Seaside'])
   })
 
-  test('what is written is found at once, also by words that are new', async () => {
+  test('finds changes at once, including new words, and no former titles or deleted objects', async () => {
     const { id } = await addOneObject(server, owner, {
       type: 'artworks',
       title: 'Ophelia',
@@ -152,7 +152,7 @@ describe('objects/searchBuckets', () => {
     await addMuseum({ ...owner, bucket: other })
   })
 
-  test('needs a session, words, and access to the bucket if one is named', async () => {
+  test('answers 401, 404 for the bucket of another tenant, and names a missing query or an invalid limit', async () => {
     expect((await all({ q: 'kiss' }, {})).status).toBe(401)
     expect((await all({ q: 'kiss', slug: owner.bucket.slug }, stranger)).status).toBe(404)
     expect((await all({})).error().details?.[0]?.path).toBe('q')
@@ -172,7 +172,7 @@ describe('objects/searchBuckets', () => {
     ])
   })
 
-  test('no one finds what another tenant has, nor what a bucket holds that was not given to them', async () => {
+  test('finds nothing of another tenant, and nothing in buckets without access', async () => {
     expect(await hits({ q: 'kiss' }, stranger)).toEqual([[stranger.bucket.slug, ['Secret kiss']]])
     expect(await hits({ q: 'secret' })).toEqual([])
     const contributor = await addPerson(server)
@@ -184,14 +184,14 @@ describe('objects/searchBuckets', () => {
     expect(await hits({ q: 'kiss' }, await addPerson(server))).toEqual([])
   })
 
-  test('of the open bucket leaves out what its titles and subtitles say, where they are known', async () => {
+  test('without titles skips hits of the open bucket by title and subtitle', async () => {
     const here = { slug: owner.bucket.slug, titles: false }
     expect((await hits({ ...here, q: 'kiss rodin' })).map(([slug]) => slug)).toEqual([other.slug])
     expect((await hits({ ...here, q: 'kiss n06228' }))[0]).toEqual([here.slug, ['The Kiss']])
     expect((await hits({ ...here, q: 'shallot' })).map(([slug]) => slug)).toEqual([other.slug])
   })
 
-  test('projects that are archived stay out of it, unless one works in one', async () => {
+  test('ignores archived projects, unless one of their buckets is open', async () => {
     const past = await addOwner(server)
     await addType(server, past, 'notes')
     await addOneObject(server, past, { type: 'notes', title: 'Old note' })
@@ -203,7 +203,7 @@ describe('objects/searchBuckets', () => {
 })
 
 describe('subtitles in objects/titles', () => {
-  test('come with the titles, of relations by their ids, and name their fields', async () => {
+  test('are returned with the titles, with ids for relations, and with the names of their fields', async () => {
     const otherOwner = await addOwner(server)
     await addMuseum(otherOwner)
     const read = async (since = 0) => {

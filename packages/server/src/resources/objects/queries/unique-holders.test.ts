@@ -44,13 +44,13 @@ const won = async (writes: readonly Promise<unknown>[]) => count(await outcomes(
 const call = async (endpoint: Parameters<TestServer['send']>[0], body: object) =>
   (await server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, owner)).ok()
 
-test('one of many writers at once gets a value that all of them want', async () => {
+test('one of many concurrent writers gets a value that all of them want', async () => {
   expect(await won(Array.from({ length: 40 }, () => add('1')))).toBe(1)
   const [same, ...others] = await outcomes([add('1'), add('2'), add('2'), add('3')])
   expect([same, count(others)]).toEqual([false, 2])
 })
 
-test('a value that one writer gives up has one holder, and so has the one that it takes', async () => {
+test('a released value and a newly taken value each have one holder in concurrent writes', async () => {
   const first = await add('1')
   await outcomes([add('1'), change(first, '2'), add('1'), add('1'), add('2')])
   // A value that no object holds is free.
@@ -63,7 +63,7 @@ test('a value that one writer gives up has one holder, and so has the one that i
   expect(await won([add('1'), add('2')])).toBe(1)
 })
 
-test('a write that failed holds nothing', async () => {
+test('a failed write does not reserve its value', async () => {
   const failing = server.app.db.write(async (write) => {
     await addOne(server.app, write, access, data('1'))
     throw new Error('after it was written')
@@ -72,14 +72,14 @@ test('a write that failed holds nothing', async () => {
   expect([failed, count(others)]).toEqual([false, 1])
 })
 
-test('rows of the tables count before any index was loaded', async () => {
+test('values in the database count before an index is loaded', async () => {
   const metadata = '{"isbn":"7"}'
   await addManyObjects(server, owner, 'books', 1, () => ({ metadata }))
   const [held, ...others] = await outcomes([add('7'), add('8'), add('8')])
   expect([held, count(others)]).toEqual([false, 1])
 })
 
-test('a value is free once its object is in the trash, and after that was emptied', async () => {
+test('a value is free once its object is in the trash, and after the trash is emptied', async () => {
   const { id } = await add('1')
   await call(deleteObjects, { object_ids: [id] })
   const again = await add('1')
@@ -88,19 +88,19 @@ test('a value is free once its object is in the trash, and after that was emptie
   expect(await won([add('1'), add('1')])).toBe(1)
 })
 
-test('a value that thousands had before the field was unique is no one’s to take', async () => {
+test('a value that thousands of objects had before the field was unique cannot be taken', async () => {
   await addManyObjects(server, owner, 'books', 2500, (n) => ({
     metadata: JSON.stringify({ isbn: n < 2400 ? 'same' : `own ${n}` }),
   }))
   expect(await outcomes([add('same'), add('own 2450'), add('other')])).toEqual([false, false, true])
 })
 
-test('a list holds nothing, though a condition finds it', async () => {
+test('a list does not hold its values, even though a condition matches it', async () => {
   await addManyObjects(server, owner, 'books', 1, () => ({ metadata: '{"isbn":["1"]}' }))
   expect(await won([add('1'), add('1')])).toBe(1)
 })
 
-test('within a chunk of many objects each sees what those before it got and gave up', async () => {
+test('each object of a chunk sees the values that earlier objects of the chunk took and released', async () => {
   const books = [
     ['new', 'old'],
     ['old', 'third'],

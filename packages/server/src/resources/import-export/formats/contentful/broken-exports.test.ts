@@ -36,7 +36,7 @@ async function objectsOf(owner: Owner) {
   return objects.map(({ object }) => object)
 }
 
-describe('broken exports', () => {
+describe('broken exports of Contentful', () => {
   const sound = exportOf({
     entries: [entry('1', 'page', en({ title: 'A', body: document(paragraph(text('A'))) }))],
     assets: [asset('a', { en: file('a', 'a.jpg') })],
@@ -208,21 +208,24 @@ describe('broken exports', () => {
     ],
   ]
 
-  test.each(variants)('%s', async (_name, content, outcome) => {
-    const owner = await addOwner(server)
-    const { job, report } = await importFile(server, owner, content, { name: 'export.json' })
-    if (typeof outcome === 'number') {
-      expect(report?.errors).toEqual([])
-      expect(job.status).toBe('done')
-      expect(await objectsOf(owner)).toHaveLength(outcome)
-    } else {
-      expect(job.status).toBe('failed')
-      expect(JSON.stringify(job.errors)).toMatch(outcome)
-      expect(await objectsOf(owner)).toEqual([])
-    }
-  })
+  test.each(variants)(
+    'import what is valid, or fail with a reason, for an export %s',
+    async (_name, content, outcome) => {
+      const owner = await addOwner(server)
+      const { job, report } = await importFile(server, owner, content, { name: 'export.json' })
+      if (typeof outcome === 'number') {
+        expect(report?.errors).toEqual([])
+        expect(job.status).toBe('done')
+        expect(await objectsOf(owner)).toHaveLength(outcome)
+      } else {
+        expect(job.status).toBe('failed')
+        expect(JSON.stringify(job.errors)).toMatch(outcome)
+        expect(await objectsOf(owner)).toEqual([])
+      }
+    },
+  )
 
-  test('100,000 entries are read one by one', async () => {
+  test('100,000 entries with one title get distinct slugs', async () => {
     const entries = Array.from({ length: 100_000 }, (_, n) =>
       entry(String(n), 'page', en({ title: 'Same' })),
     )
@@ -232,7 +235,7 @@ describe('broken exports', () => {
   })
 
   test.each(['', 'null', '[]', '{}', '{"contentTypes":{}}', '{"entries":[1]}', '<html>'])(
-    '%s is none',
+    '%s is not recognised as an export of Contentful',
     async (content) => {
       expect(await readFormat(contentful, content)).toBeUndefined()
     },

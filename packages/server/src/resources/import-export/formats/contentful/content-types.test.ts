@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 
 import { en, entry, field, link, read, type } from './export.fixture.ts'
 
-describe('content types', () => {
+describe('types of Contentful', () => {
   const metafields = async (fields: object[], more: Record<string, unknown> = {}) =>
     (await read({ contentTypes: [type('page', fields), type('other', [])], ...more })).bucket
       .types[0]?.metafields
 
-  test('kinds', async () => {
+  test('each kind of field becomes the matching type of metafield', async () => {
     const kinds: [object, object][] = [
       [field('a', 'Symbol'), { type: 'text' }],
       [field('a', 'Text'), { type: 'markdown' }],
@@ -28,7 +28,7 @@ describe('content types', () => {
       expect((await metafields([one]))?.[0]).toMatchObject({ key: 'a', ...expected })
   })
 
-  test('rules', async () => {
+  test('validations and defaults become rules of metafields', async () => {
     const rules: [object, object][] = [
       [field('a', 'Symbol', { required: true }), { required: true }],
       [field('a', 'Symbol', { validations: [{ unique: true }] }), { unique: true }],
@@ -74,7 +74,7 @@ describe('content types', () => {
       expect((await metafields([one]))?.[0]).toMatchObject(expected)
   })
 
-  test('reserved keys, help texts and editors of texts', async () => {
+  test('reserved keys are renamed, and help texts and text editors are kept', async () => {
     const fields = await metafields([field('id', 'Symbol'), field('metadata', 'Text')], {
       editorInterfaces: [
         {
@@ -91,7 +91,7 @@ describe('content types', () => {
     ])
   })
 
-  test('lists of free texts offer what they hold; dates with a time stay texts', async () => {
+  test('lists of free texts offer their values as options, and dates with a time stay texts', async () => {
     const { bucket, objects } = await read({
       contentTypes: [
         type('page', [

@@ -37,69 +37,74 @@ async function objectsOf(owner: Owner) {
   return objects.map(({ object }) => object)
 }
 
-describe('the starter blog', () => {
-  test.skipIf(!hasSharedFixtures)('comes whole, once', async () => {
-    const owner = await addOwner(server)
-    const bytes = readFileSync(sharedFixture('foreign/contentful-blog.json'))
-    const name = 'contentful-blog.json'
-    const { report } = await importFile(server, owner, bytes, { name })
-    expect(report).toMatchObject({
-      source: { title: 'Contentful export of the space 28p9vvm1oxuw', media: 4 },
-      object_types: { added: 2 },
-      objects: { added: 4 },
-      media: { added: 4 },
-      relations: { resolved: 3, missing: 0 },
-      total_errors: 0,
-    })
+describe('the starter blog of Contentful', () => {
+  test.skipIf(!hasSharedFixtures)(
+    'is imported completely, and a second import changes nothing',
+    async () => {
+      const owner = await addOwner(server)
+      const bytes = readFileSync(sharedFixture('foreign/contentful-blog.json'))
+      const name = 'contentful-blog.json'
+      const { report } = await importFile(server, owner, bytes, { name })
+      expect(report).toMatchObject({
+        source: { title: 'Contentful export of the space 28p9vvm1oxuw', media: 4 },
+        object_types: { added: 2 },
+        objects: { added: 4 },
+        media: { added: 4 },
+        relations: { resolved: 3, missing: 0 },
+        total_errors: 0,
+      })
 
-    const objects = await objectsOf(owner)
-    const [person] = objects.filter((object) => object.type === 'person')
-    expect(person).toMatchObject({
-      title: 'John Doe',
-      status: 'published',
-      created_at: '2017-05-11T12:04:29.532Z',
-      metadata: {
-        field_title: 'Web Developer',
-        shortBio: '<p>Research and recommendations for modern stack websites.</p>',
-      },
-    })
-    expect(objects.filter((object) => object.type === 'blogPost')).toHaveLength(3)
-    const post = objects.find((object) => object.slug === 'static-sites-are-great')
-    expect(post).toMatchObject({
-      title: 'Static sites are great',
-      status: 'published',
-      locale: null,
-      published_at: expect.stringContaining('2017-05-30'),
-      metadata: {
-        publishDate: '2017-05-16',
-        tags: ['javascript', 'static-sites'],
-        author: person?.id,
-        body: expect.stringContaining('<h2>The case for the static site generator</h2>'),
-      },
-    })
-    const { media } = (
-      await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)
-    ).ok()
-    expect(media.find(({ original_name: one }) => one === 'matt-palmer-254999.jpg')).toMatchObject({
-      title: 'Sparkler',
-      alt_text: 'John with Sparkler',
-      width: 3000,
-      size: 2293094,
-      url: expect.stringContaining(
-        'https://images.contentful.com/28p9vvm1oxuw/7orLdboQQowIUs22KAW4U/a97cd3b3415b51c5facfa6f4d184b650/matt-palmer-254999.jpg',
-      ),
-    })
+      const objects = await objectsOf(owner)
+      const [person] = objects.filter((object) => object.type === 'person')
+      expect(person).toMatchObject({
+        title: 'John Doe',
+        status: 'published',
+        created_at: '2017-05-11T12:04:29.532Z',
+        metadata: {
+          field_title: 'Web Developer',
+          shortBio: '<p>Research and recommendations for modern stack websites.</p>',
+        },
+      })
+      expect(objects.filter((object) => object.type === 'blogPost')).toHaveLength(3)
+      const post = objects.find((object) => object.slug === 'static-sites-are-great')
+      expect(post).toMatchObject({
+        title: 'Static sites are great',
+        status: 'published',
+        locale: null,
+        published_at: expect.stringContaining('2017-05-30'),
+        metadata: {
+          publishDate: '2017-05-16',
+          tags: ['javascript', 'static-sites'],
+          author: person?.id,
+          body: expect.stringContaining('<h2>The case for the static site generator</h2>'),
+        },
+      })
+      const { media } = (
+        await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)
+      ).ok()
+      expect(
+        media.find(({ original_name: one }) => one === 'matt-palmer-254999.jpg'),
+      ).toMatchObject({
+        title: 'Sparkler',
+        alt_text: 'John with Sparkler',
+        width: 3000,
+        size: 2293094,
+        url: expect.stringContaining(
+          'https://images.contentful.com/28p9vvm1oxuw/7orLdboQQowIUs22KAW4U/a97cd3b3415b51c5facfa6f4d184b650/matt-palmer-254999.jpg',
+        ),
+      })
 
-    const again = await importFile(server, owner, bytes, { name })
-    expect(again.report).toMatchObject({
-      object_types: { added: 0, updated: 0 },
-      objects: { added: 0, updated: 0, unchanged: 4 },
-      media: { added: 0, unchanged: 4 },
-    })
-  })
+      const again = await importFile(server, owner, bytes, { name })
+      expect(again.report).toMatchObject({
+        object_types: { added: 0, updated: 0 },
+        objects: { added: 0, updated: 0, unchanged: 4 },
+        media: { added: 0, unchanged: 4 },
+      })
+    },
+  )
 })
 
-describe('assets', () => {
+describe('media of Contentful', () => {
   const assets = [
     asset('a', { en: file('a', 'photo.jpg') }),
     asset('b', { en: file('b', 'photo.jpg') }),
@@ -108,7 +113,7 @@ describe('assets', () => {
     { ...asset('old', { en: file('old', 'old.jpg') }), sys: { id: 'old', archivedVersion: 3 } },
   ]
 
-  test('come with texts and sizes, under names that stay', async () => {
+  test('have texts and sizes, and names that do not depend on their order', async () => {
     const { bucket, warnings } = await read({ assets })
     const { bucket: turned } = await read({ assets: assets.toReversed() })
     expect(bucket.media).toMatchObject([
@@ -133,7 +138,7 @@ describe('assets', () => {
     ])
   })
 
-  test('addresses in texts lead to them, with parameters too', async () => {
+  test('are found by their addresses in texts, also with parameters', async () => {
     const { bucket } = await read({ assets })
     const at = (path: string) => bucket.resolve?.(`//images.ctfassets.net/${SPACE}/${path}`)
     expect(at('a/token/photo.jpg?w=300&fm=webp')).toEqual({ media: 'a-photo.jpg' })
@@ -142,7 +147,7 @@ describe('assets', () => {
     expect(bucket.resolve?.('https://example.com/a/token/photo.jpg')).toBeUndefined()
   })
 
-  test('are taken from an archive that holds them', async () => {
+  test('are stored from an archive that holds their files', async () => {
     const owner = await addOwner(server)
     const path = `images.ctfassets.net/${SPACE}/a/token/photo.svg`
     const body = en({

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { asset, en, entry, field, file, idOf, link, locale, read, type } from './export.fixture.ts'
 
-describe('entries', () => {
-  test('draft, published, changed, archived', async () => {
+describe('entries of Contentful', () => {
+  test('become drafts or published objects by their state, and archived ones are left out', async () => {
     const entries = [
       entry('draft', 'page', en({ title: 'Draft' }), { publishedVersion: undefined }),
       entry('published', 'page', en({ title: 'Published' })),
@@ -24,7 +24,7 @@ describe('entries', () => {
     expect(chosen.objects[2]?.status).toBe('published')
   })
 
-  test('an entry in several locales is an object in each of them', async () => {
+  test('in several locales become an object in each locale', async () => {
     const { bucket, objects } = await read({
       contentTypes: [
         type('page', [
@@ -73,7 +73,7 @@ describe('entries', () => {
     expect(objects[3]).not.toHaveProperty('locale')
   })
 
-  test('a slug becomes the slug; one that is none here stays as a field', async () => {
+  test('give the object their slug, and keep it as a field if the import has to change it', async () => {
     const contentTypes = [type('page', [field('title', 'Symbol'), field('slug', 'Symbol')])]
     const plain = await read({
       contentTypes,
@@ -98,7 +98,7 @@ describe('entries', () => {
     ])
   })
 
-  test('relations in a circle, to itself, and to what is missing', async () => {
+  test('keep relations in circles and to themselves, and drop those to missing entries and media', async () => {
     const { objects, warnings } = await read({
       contentTypes: [
         type('page', [
@@ -133,7 +133,7 @@ describe('entries', () => {
     )
   })
 
-  test('tags, JSON and places', async () => {
+  test('keep tags, JSON and places', async () => {
     const { bucket, objects } = await read({
       contentTypes: [
         type('page', [field('title', 'Symbol'), field('data', 'Object'), field('at', 'Location')]),

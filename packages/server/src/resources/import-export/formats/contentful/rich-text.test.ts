@@ -15,7 +15,7 @@ import {
   text,
 } from './export.fixture.ts'
 
-describe('rich text', () => {
+describe('rich text of Contentful', () => {
   const other = `object:${idOf('other')}`
   const photo = `https://images.ctfassets.net/${SPACE}/a/token/photo.jpg`
   const target = (linkType: string, id: string) => ({ target: link(linkType, id) })
@@ -114,7 +114,7 @@ describe('rich text', () => {
     ],
   ]
 
-  test.each(nodes)('%s', async (_name, content, html) => {
+  test.each(nodes)('becomes HTML: %s', async (_name, content, html) => {
     const { objects } = await read({
       entries: [
         entry('1', 'page', en({ title: 'A', body: document(content) })),

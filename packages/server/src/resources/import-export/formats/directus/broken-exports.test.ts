@@ -8,7 +8,7 @@ import { sample } from './sample.fixture.ts'
 
 const post = { id: 1, title: 'A' }
 
-describe('broken templates', () => {
+describe('broken templates of Directus', () => {
   test.each([
     ['no collections', { collections: [] }, /holds no collections/],
     [
@@ -26,11 +26,11 @@ describe('broken templates', () => {
       { fields: '[{"collection":"posts"}' as never },
       /fields\.json: .*not valid JSON/,
     ],
-  ])('%s', async (_name, template, words) => {
+  ])('are refused with a reason: %s', async (_name, template, words) => {
     await expect(read(template)).rejects.toThrow(words)
   })
 
-  test('an archive with several templates', async () => {
+  test('are refused if the archive holds several templates', async () => {
     const content = { folder: '', files: { 'shop/fields.json': '[{"collection":"a"}]' } }
     await expect(read(content)).rejects.toThrow(
       'The archive holds several templates (the top folder, shop/). Import them one by one.',
@@ -44,11 +44,11 @@ describe('broken templates', () => {
     ['titles that are none', [{ id: 1, title: 7 }], 1],
     ['times that are none', [{ id: 1, date_created: 'yesterday' }], 1],
     ['a list that is an item', post, 1],
-  ])('%s', async (_name, posts, count) => {
+  ])('import the valid items: %s', async (_name, posts, count) => {
     expect((await read({ content: { posts } })).objects).toHaveLength(count)
   })
 
-  test('a template without items has types', async () => {
+  test('import the types of a template without items, with a warning', async () => {
     const { bucket, objects, warnings } = await read({})
     expect(bucket.types).toHaveLength(1)
     expect(objects).toEqual([])
@@ -57,7 +57,7 @@ describe('broken templates', () => {
     ])
   })
 
-  test('a collection whose items were not extracted is named', async () => {
+  test('name a collection whose items were not extracted', async () => {
     const { warnings } = await read({
       collections: [collection('posts'), collection('pages')],
       fields: [key('posts'), field('posts.title', 'string'), key('pages')],
@@ -68,7 +68,7 @@ describe('broken templates', () => {
     ])
   })
 
-  test('relations to nothing, and tables that are not there', async () => {
+  test('leave out relations to missing items and through missing tables', async () => {
     const { objects, warnings } = await read({
       collections: [collection('posts'), collection('tags')],
       fields: [
@@ -96,7 +96,7 @@ describe('broken templates', () => {
     ])
   })
 
-  test('names of the prototype are ordinary fields', async () => {
+  test('treat names of the prototype as ordinary fields', async () => {
     const fields = [
       key('posts'),
       field('posts.__proto__', 'string'),
@@ -108,7 +108,7 @@ describe('broken templates', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test.each([0.3, 0.6, 0.9])('a template that was cut at %f is refused', async (part) => {
+  test.each([0.3, 0.6, 0.9])('are refused if they were cut at %f', async (part) => {
     const bytes = await templateOf(sample)
     await expect(
       readFormat(directus, bytes.subarray(0, bytes.length * part), 'template.zip'),
@@ -118,7 +118,7 @@ describe('broken templates', () => {
   test.each([
     ['another archive', { 'posts/a.md': '# A' }],
     ['a list of fields of something else', { 'fields.json': '[{"name":"a"}]' }],
-  ])('%s is none', async (_name, files) => {
+  ])('%s is not recognised as a template of Directus', async (_name, files) => {
     const bytes = await zipOf(Object.entries(files))
     expect(await readFormat(directus, bytes, 'a.zip')).toBeUndefined()
   })

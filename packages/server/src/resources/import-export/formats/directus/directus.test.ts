@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-test('a template of a real project comes whole, once', async () => {
+test('a template of a real project is imported completely, and a second import changes nothing', async () => {
   const owner = await addOwner(server)
   const bytes = readFileSync(SAMPLE)
   const name = 'directus-template.zip'
@@ -172,7 +172,7 @@ describe('the title of an item', () => {
     ['{{texts.caption}} – {{path}}', 'Caption'],
     ['{{status}}: {{ path }}', '/a'],
     ['{{author.path}} {{image.$thumbnail}}', 'Label'],
-  ])('of %s is %s', async (template, title) => {
+  ])('from the template %s is %s', async (template, title) => {
     const { objects } = await read({
       collections: collections(template),
       fields,
@@ -183,7 +183,7 @@ describe('the title of an item', () => {
   })
 })
 
-test('times without a zone are in UTC, and singletons without an item are left out', async () => {
+test('times without a zone are read as UTC, and singletons without an item are left out', async () => {
   const { objects } = await read({
     collections: [collection('posts'), collection('home', { singleton: true })],
     fields: [
@@ -200,7 +200,7 @@ test('times without a zone are in UTC, and singletons without an item are left o
   expect(objects).toMatchObject([{ type: 'posts', created_at: '2026-02-03T04:05:06.000Z' }])
 })
 
-test('fields of a group come in its place', async () => {
+test('fields of a group take the position of the group', async () => {
   const group = (name: string, meta: object) =>
     field(`posts.${name}`, 'alias', { special: ['alias', 'no-data', 'group'], ...meta })
   const { bucket } = await read({
@@ -222,7 +222,7 @@ test('fields of a group come in its place', async () => {
   ])
 })
 
-test('fields have the types of their interfaces, and values those of the fields', async () => {
+test('fields have the types of their interfaces, and values match the types of the fields', async () => {
   const { bucket, objects } = await read(sample)
   const articles = bucket.types.find(({ slug }) => slug === 'articles')
   expect(
@@ -298,7 +298,7 @@ test('fields have the types of their interfaces, and values those of the fields'
   })
 })
 
-test('translations are objects in their locales, with the values of the item', async () => {
+test('translations become objects in their locales, with the shared values of the item', async () => {
   const { bucket, objects } = await read(sample)
   expect(bucket.types.find(({ slug }) => slug === 'topics')).toMatchObject({
     locales: ['en-US', 'de-DE'],
@@ -314,7 +314,7 @@ test('translations are objects in their locales, with the values of the item', a
   ])
 })
 
-test('folders of files are folders of media', async () => {
+test('folders of files become folders of media', async () => {
   const { bucket } = await read(sample)
   expect(bucket.mediaFolders).toEqual([
     { slug: 'pictures', title: 'Pictures', parent: null },
@@ -323,7 +323,7 @@ test('folders of files are folders of media', async () => {
   expect(bucket.media).toMatchObject([{ name: 'pixel.png', folder: 'small', width: 1 }])
 })
 
-test('a template with a snapshot in place of lists is the same', async () => {
+test('a template with a snapshot instead of lists gives the same content', async () => {
   // Lists state that a folder has no table; a snapshot does not mention it.
   const collections = (sample.collections ?? []).map((one) =>
     Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
@@ -337,7 +337,7 @@ test('a template with a snapshot in place of lists is the same', async () => {
   expect(snapshot.objects).toEqual(lists.objects)
 })
 
-describe('statuses', () => {
+describe('the status of an item', () => {
   const items = ['draft', 'published', 'archived', 'active'].map((status, id) => ({
     id,
     status,
@@ -381,12 +381,15 @@ describe('statuses', () => {
       ['status'],
     ],
     ['without choices', {}, { interface: 'input' }, ['published'], []],
-  ])('%s', async (_name, meta, fieldMeta, published, fields) => {
-    expect(await statusesIn(meta, fieldMeta)).toEqual({ published, fields })
-  })
+  ])(
+    'decides what is published, and whether it stays a field: %s',
+    async (_name, meta, fieldMeta, published, fields) => {
+      expect(await statusesIn(meta, fieldMeta)).toEqual({ published, fields })
+    },
+  )
 })
 
-test('what has no place is named', async () => {
+test('fields, media and numbers that cannot be imported are left out with a warning', async () => {
   const { bucket, warnings } = await read({
     fields: [
       key('posts'),

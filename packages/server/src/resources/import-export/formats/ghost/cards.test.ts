@@ -154,16 +154,19 @@ test.each([
   ['paywall', {}, '<!--members-only-->'],
   ['email', { html: '<p>A</p>' }, ''],
   ['email-cta', { html: '<p>A</p>' }, ''],
-] as const)('%s: %j', (name, card, expected) => {
+] as const)('the card %s becomes HTML: %j', (name, card, expected) => {
   expect(cardToHtml(name, card)).toBe(expected)
 })
 
-test.each(['collection', '', '__proto__', 'constructor'])('no card: %s', (name) => {
-  expect(cardToHtml(name, {})).toBeUndefined()
-})
+test.each(['collection', '', '__proto__', 'constructor'])(
+  'an unknown card gives no HTML: %s',
+  (name) => {
+    expect(cardToHtml(name, {})).toBeUndefined()
+  },
+)
 
 test.each(['> ', '*a_ ', '1. ', '[a](', '<a', '`'])(
-  'Markdown of %j, many times, is read',
+  'a markdown card that repeats %j many times is converted',
   (part) => {
     expect(cardToHtml('markdown', { markdown: part.repeat(20_000) })).toBeTypeOf('string')
   },

@@ -73,17 +73,17 @@ test.each([
     '<a href="https://a.org">a.org</a>',
   ],
   ['card', { type: 'horizontalrule' }, '<hr>'],
-])('%s', (_, block, expected) => {
+])('a node becomes HTML: %s', (_, block, expected) => {
   expect(read(block)).toEqual({ html: expected, unknown: [] })
 })
 
-test('the empty paragraphs at the end are none of the text', () => {
+test('empty paragraphs at the end are left out', () => {
   const empty = node('paragraph', [])
   expect(read(empty, node('paragraph', [text('A')]), empty, empty).html).toBe('<p></p><p>A</p>')
   expect(read().html).toBe('')
 })
 
-test('of unknown nodes those within are taken', () => {
+test('unknown nodes are reported, and their children are converted', () => {
   expect(
     read(node('columns', [node('paragraph', [text('A')])]), null, 7, { type: '__proto__' }),
   ).toEqual({ html: '<p>A</p>', unknown: ['columns', '', '', '__proto__'] })
@@ -94,11 +94,11 @@ test.each([
   ['children', node('heading', { length: 3 }, { tag: 3 }), '<h2></h2>'],
   ['items', node('list', [7, null], { start: 'x' }), '<ul><li></li><li></li></ul>'],
   ['address', node('link', [text('A')], { url: ['a'] }), 'A'],
-])('of a wrong type: %s', (_, block, expected) => {
+])('a value of a wrong type does not break the conversion: %s', (_, block, expected) => {
   expect(read(block).html).toBe(expected)
 })
 
-test('a text that is nested too deep ends there', () => {
+test('a text that is nested too deeply is cut at 100 levels, and this is reported', () => {
   const open = '{"type":"aside","children":['
   const json = `{"root":{"children":[${open.repeat(50_000)}${']}'.repeat(50_000)}]}}`
   const unknown: string[] = []
@@ -108,7 +108,7 @@ test('a text that is nested too deep ends there', () => {
 })
 
 test.each(['', '{"root":{"children":[{"ty', '7', 'null', '[]', '{"root":{}}', '{"root":[]}'])(
-  'no text: %s',
+  'input that is no Lexical document gives no HTML: %s',
   (json) => {
     expect(lexicalToHtml(json, () => {})).toBeUndefined()
   },

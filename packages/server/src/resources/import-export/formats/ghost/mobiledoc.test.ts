@@ -27,19 +27,19 @@ test.each([
   ['list', [3, 'ul', [words('A'), words('B')]], '<ul><li>A</li><li>B</li></ul>'],
   ['numbers', [3, 'ol', [words('A')]], '<ol><li>A</li></ol>'],
   ['image', [2, '/content/a.png'], '<figure><img src="/content/a.png" alt=""></figure>'],
-])('%s', (_, section, expected) => {
+])('a section becomes HTML: %s', (_, section, expected) => {
   expect(read([section])).toEqual({ html: expected, unknown: [] })
 })
 
 test.each(
   Object.entries({ b: 'strong', i: 'em', del: 's', u: 'u', code: 'code', sub: 'sub', sup: 'sup' }),
-)('markup %s', (written, tag) => {
+)('the markup %s becomes its HTML element', (written, tag) => {
   expect(read([[1, 'p', [[0, [0], 1, 'A']]]], { markups: [[written]] }).html).toBe(
     `<p><${tag}>A</${tag}></p>`,
   )
 })
 
-test('markups within markups close in their order, and where nothing closes them', () => {
+test('nested markups close in their order, and at the end of a section if they stay open', () => {
   const markups = [['a', ['rel', 'x', 'href', 'https://a.org/?b=1&c']], ['strong'], ['em']]
   const markers = [
     [0, [0], 0, 'A'],
@@ -53,7 +53,7 @@ test('markups within markups close in their order, and where nothing closes them
   })
 })
 
-test('soft returns break lines; of other atoms the words are taken', () => {
+test('soft returns become line breaks, and other atoms keep their text', () => {
   const atoms = [
     ['soft-return', '', {}],
     ['mention', '@ann', {}],
@@ -69,7 +69,7 @@ test('soft returns break lines; of other atoms the words are taken', () => {
   })
 })
 
-test('cards, also by their older names', () => {
+test('cards become HTML, also under their older names', () => {
   const cards = [
     ['hr', {}],
     ['code', { code: 'a<b', language: 'ts' }],
@@ -83,7 +83,7 @@ test('cards, also by their older names', () => {
   })
 })
 
-test('unknown parts are named, and their words are taken', () => {
+test('unknown parts are reported, and their text is kept', () => {
   const parts = { markups: [['blink'], ['a', ['href', 'javascript:x']]], cards: [['poll', {}]] }
   const sections = [
     [1, 'script', [[0, [0, 1], 2, 'A']]],
@@ -113,11 +113,11 @@ test.each([
   [[[1, 'p', [[0, ['x', null, -1, 99], Number.MAX_SAFE_INTEGER, 'A']]]], {}, '<p>A</p>'],
   [[[1, 'p', [[0, [0], 1, 'A']]]], { markups: { 0: ['b'] } }, '<p>A</p>'],
   [[[1, 'p', [[0, [0], 1, 'A']]]], { markups: [['a', ['href']]] }, '<p>A</p>'],
-])('wrong numbers and types: %j', (sections, parts, expected) => {
+])('invalid indexes and types do not break the conversion: %j', (sections, parts, expected) => {
   expect(read(sections, parts).html).toBe(expected)
 })
 
-test('a part that is used again and again does not fill the memory', () => {
+test('a card or link that is used thousands of times is cut at 8 MB', () => {
   const cards = [['html', { html: 'x'.repeat(2 ** 20) }]]
   const { html, unknown } = read(
     Array.from({ length: 5000 }, () => [10, 0]),
@@ -130,7 +130,7 @@ test('a part that is used again and again does not fill the memory', () => {
   expect(read([[1, 'p', markers]], { markups }).html?.length).toBeLessThan(9 * 2 ** 20)
 })
 
-test('the empty paragraphs at the end are none of the text', () => {
+test('empty paragraphs at the end are left out', () => {
   expect(
     read([
       [1, 'p', []],
@@ -141,7 +141,7 @@ test('the empty paragraphs at the end are none of the text', () => {
 })
 
 test.each(['', '{"version":"0.3.1","sections":[[1,"p"', '7', 'null', '[]', '{"sections":{}}'])(
-  'no text: %s',
+  'input that is no Mobiledoc gives no HTML: %s',
   (json) => {
     expect(mobiledocToHtml(json, () => {})).toBeUndefined()
   },

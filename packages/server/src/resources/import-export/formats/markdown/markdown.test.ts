@@ -18,7 +18,7 @@ describe('front matter', () => {
     ],
     ['TOML', '+++\ntitle = "A"\ntags = ["x", "y"]\ndate = "2026-01-02"\n+++\n\nText'],
     ['JSON', '{\n"title": "A", "tags": ["x", "y"], "date": "2026-01-02"\n}\n\nText'],
-  ])('%s', (_, text) => {
+  ])('is read as %s', (_, text) => {
     const { front, body, problem } = readMarkdown(text)
     expect(problem).toBeUndefined()
     expect(front).toEqual({ title: 'A', tags: ['x', 'y'], date: '2026-01-02' })
@@ -36,7 +36,7 @@ describe('front matter', () => {
     ],
     ['broken TOML', '+++\na =\n+++\nText'],
     ['broken JSON', '{\n"a": \n}\nText'],
-  ])('with %s the text stays whole', (_, text) => {
+  ])('with %s leaves the whole text in the body', (_, text) => {
     expect(readMarkdown(text)).toMatchObject({ front: {}, body: text })
   })
 })
@@ -57,7 +57,7 @@ async function objects() {
   return new Map(rows.map(({ object }) => [object.slug, object]))
 }
 
-test('a site becomes types with fields, media and links; a second time nothing changes', async () => {
+test('a site becomes types with fields, media and links, and a second import changes nothing', async () => {
   const zip = await zipOf([
     ['site/README.md', '# About this repository'],
     [
@@ -119,11 +119,14 @@ test('front matter that cannot be read stays in the text, with a warning', async
   expect((await objects()).get('a')?.metadata?.['body']).toContain('a: [b')
 })
 
-test.each(['../yy.md', '/x/yy.md', 'C:/yy.md'])('the name %s is refused', async (name) => {
-  const zip = await zipOf([['xx/yy.md', 'Text']])
-  // yazl refuses to write such names.
-  const hostile = Buffer.from(zip.toString('latin1').replaceAll('xx/yy.md', name), 'latin1')
-  const { job } = await importFile(server, owner, hostile, { name: 'a.zip' })
-  expect(job).toMatchObject({ status: 'failed', result: null })
-  expect((await objects()).size).toBe(0)
-})
+test.each(['../yy.md', '/x/yy.md', 'C:/yy.md'])(
+  'an archive with the name %s is refused',
+  async (name) => {
+    const zip = await zipOf([['xx/yy.md', 'Text']])
+    // yazl refuses to write such names.
+    const hostile = Buffer.from(zip.toString('latin1').replaceAll('xx/yy.md', name), 'latin1')
+    const { job } = await importFile(server, owner, hostile, { name: 'a.zip' })
+    expect(job).toMatchObject({ status: 'failed', result: null })
+    expect((await objects()).size).toBe(0)
+  },
+)

@@ -29,7 +29,7 @@ async function objects() {
 
 const id = (digit: string) => digit.repeat(32)
 
-test('databases become types with fields and relations, pages keep their links', async () => {
+test('databases become types with fields and relations, and links between pages stay links', async () => {
   const inner = await zipOf([
     [
       `Home ${id('1')}.md`,
@@ -71,25 +71,30 @@ test('databases become types with fields and relations, pages keep their links',
   expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
 })
 
-test.skipIf(!hasSharedFixtures)('a real export, zip in zip', async () => {
-  const zip = readFileSync(sharedFixture('foreign/notion-1.zip'))
-  const { report } = await importFile(server, owner, zip, { name: 'notion-1.zip' })
-  expect(report?.total_errors).toBe(0)
-  const { all, total } = await objects()
-  expect(total).toBe(report?.objects.added)
-  expect(all.get('@February 5, 2025')).toMatchObject({
-    type: 'habit-tracker',
-    metadata: { Meditated: false, Full_date: '2025-02-05' },
-  })
-  expect(String(all.get('Project Planner')?.metadata?.['body'])).toContain('Publish my first book')
-})
+test.skipIf(!hasSharedFixtures)(
+  'a real export with a zip in a zip is imported without errors',
+  async () => {
+    const zip = readFileSync(sharedFixture('foreign/notion-1.zip'))
+    const { report } = await importFile(server, owner, zip, { name: 'notion-1.zip' })
+    expect(report?.total_errors).toBe(0)
+    const { all, total } = await objects()
+    expect(total).toBe(report?.objects.added)
+    expect(all.get('@February 5, 2025')).toMatchObject({
+      type: 'habit-tracker',
+      metadata: { Meditated: false, Full_date: '2025-02-05' },
+    })
+    expect(String(all.get('Project Planner')?.metadata?.['body'])).toContain(
+      'Publish my first book',
+    )
+  },
+)
 
 const htmlPage = (title: string, body: string, properties = '', cover = '') =>
   `<html><head><meta charset="utf-8"/><title>${title}</title><style>.page { color: red }</style></head><body><article id="x" class="page sans"><header>${cover}<div class="page-header-icon"><span class="icon">🗼</span></div><h1 class="page-title">${title}</h1><p class="page-description"></p>${properties && `<table class="properties"><tbody>${properties}</tbody></table>`}</header><div class="page-body">${body}</div></article></body></html>`
 const property = (kind: string, name: string, cell: string) =>
   `<tr class="property-row property-row-${kind}"><th><span class="icon property-icon"></span>${name}</th><td>${cell}</td></tr>`
 
-describe('an export as HTML', () => {
+describe('an HTML export of Notion', () => {
   const TOWER = [
     property('number', 'Height', '1,120.5'),
     property('checkbox', 'Open', '<div class="checkbox checkbox-on"></div>'),
@@ -138,7 +143,7 @@ describe('an export as HTML', () => {
     return { ...result, all: new Map(result.objects.map((object) => [object.title, object])) }
   }
 
-  test('has the same types, values and links', async () => {
+  test('has the types, values and relations of a Markdown export', async () => {
     const { bucket, all, warnings } = await read(files)
     expect([...all.keys()].toSorted()).toEqual(['Ada', 'Home', 'Small one', 'Tall tower'])
     expect(bucket.types.map(({ title }) => title).toSorted()).toEqual([
@@ -177,7 +182,7 @@ describe('an export as HTML', () => {
     expect(warnings.size).toBe(0)
   })
 
-  test('has texts without the looks of Notion', async () => {
+  test('loses the styles of Notion in its texts', async () => {
     const { all, bucket } = await read(files)
     const body = String(all.get('Tall tower')?.metadata['body'])
     expect(body).toBe(
@@ -187,7 +192,7 @@ describe('an export as HTML', () => {
     expect(bucket.resolve?.(address)).toEqual({ object: all.get('Tall tower')?.id })
   })
 
-  test('is imported whole, once', async () => {
+  test('is imported completely, and a second import changes nothing', async () => {
     const zip = await zipOf(files.filter(([path]) => !path.endsWith('.png')))
     const { report } = await importFile(server, owner, zip, { name: 'notion.zip' })
     expect(report).toMatchObject({
@@ -203,7 +208,7 @@ describe('an export as HTML', () => {
     ['another page', '<html><body>Hello</body></html>'],
     ['a page that is nested too deeply', htmlPage('Deep', '<div>'.repeat(100_000))],
     ['an empty page', ''],
-  ])('%s is left out with a warning', async (_name, text) => {
+  ])('leaves out %s with a warning', async (_name, text) => {
     const { objects: pages, warnings } = await read([
       ...files,
       [`Export/Odd ${id('9')}.html`, text],
@@ -214,7 +219,7 @@ describe('an export as HTML', () => {
     ])
   })
 
-  test('attached pages make no Markdown export one as HTML', async () => {
+  test('is not recognised in a Markdown export with attached HTML pages', async () => {
     const { bucket } = await read([
       [`Home ${id('1')}.md`, '# Home\n\nText'],
       ['attached.html', '<p>Attached'],

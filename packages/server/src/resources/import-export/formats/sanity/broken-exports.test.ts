@@ -179,24 +179,29 @@ const variants: [string, string | Buffer | Promise<Buffer>, number | RegExp][] =
   ],
 ]
 
-describe('broken exports', () => {
-  test.each(variants)('%s', async (_name, content, outcome) => {
-    const owner = await addOwner(server)
-    const { job, report } = await importFile(server, owner, await content, { name: 'data.ndjson' })
-    const query = { slug: owner.bucket.slug, limit: 1000 }
-    const { objects } = (await server.call(listObjects, { query }, owner)).ok()
-    if (typeof outcome === 'number') {
-      expect(report?.errors).toEqual([])
-      expect(job.status).toBe('done')
-      expect(objects).toHaveLength(outcome)
-    } else {
-      expect(job.status).toBe('failed')
-      expect(JSON.stringify(job.errors)).toMatch(outcome)
-      expect(objects).toEqual([])
-    }
-  })
+describe('broken exports of Sanity', () => {
+  test.each(variants)(
+    'import what is valid, or fail with a reason: %s',
+    async (_name, content, outcome) => {
+      const owner = await addOwner(server)
+      const { job, report } = await importFile(server, owner, await content, {
+        name: 'data.ndjson',
+      })
+      const query = { slug: owner.bucket.slug, limit: 1000 }
+      const { objects } = (await server.call(listObjects, { query }, owner)).ok()
+      if (typeof outcome === 'number') {
+        expect(report?.errors).toEqual([])
+        expect(job.status).toBe('done')
+        expect(objects).toHaveLength(outcome)
+      } else {
+        expect(job.status).toBe('failed')
+        expect(JSON.stringify(job.errors)).toMatch(outcome)
+        expect(objects).toEqual([])
+      }
+    },
+  )
 
-  test('100,000 documents are read one by one', async () => {
+  test('100,000 documents with one title get distinct slugs', async () => {
     const line = (n: number) => `{"_id":"d${n}","_type":"page","title":"Same","n":${n}}\n`
     const { objects } = await read(Array.from({ length: 100_000 }, (_, n) => line(n)).join(''))
     expect(objects).toHaveLength(100_000)
@@ -210,7 +215,7 @@ describe('broken exports', () => {
     '{"_id":"a"}\n',
     '{"_index":"i","_type":"t","_id":"1","_source":{}}\n',
     'a,b\n1,2\n',
-  ])('%s is none', async (content) => {
+  ])('%s is not recognised as an export of Sanity', async (content) => {
     expect(await readFormat(sanity, content, 'data.ndjson')).toBeUndefined()
   })
 })

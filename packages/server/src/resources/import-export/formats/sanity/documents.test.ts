@@ -9,8 +9,8 @@ const outline = async (...documents: object[]) =>
     published?.title,
   ])
 
-describe('drafts', () => {
-  test('alone, and next to their published version in any order', async () => {
+describe('drafts of Sanity', () => {
+  test('stand alone or join their published version, in any order', async () => {
     expect(
       await outline(
         document('a', 'page', { title: 'A' }),
@@ -30,7 +30,7 @@ describe('drafts', () => {
     ])
   })
 
-  test('share the id and slug of the published version, and have values of their own', async () => {
+  test('share the id and slug of the published version, and have their own values', async () => {
     const { objects } = await read(
       ndjson(
         document('drafts.a', 'page', {
@@ -62,7 +62,7 @@ describe('drafts', () => {
     ])
   })
 
-  test('thousands of pairs that are far apart are read in turns', async () => {
+  test('join published versions thousands of lines away', async () => {
     const ids = Array.from({ length: 5003 }, (_, n) => `p${n}`)
     const { objects } = await read(
       ndjson(
@@ -79,7 +79,7 @@ describe('drafts', () => {
   })
 })
 
-describe('titles and slugs', () => {
+describe('titles and slugs of Sanity', () => {
   test.each([
     [{ title: 'T', name: 'N' }, 'T', ['name']],
     [{ name: 'N', heading: 'H' }, 'N', ['heading']],
@@ -87,13 +87,13 @@ describe('titles and slugs', () => {
     [{ slug: slug('from-slug') }, 'from-slug', []],
     [{ n: 1 }, 'Untitled', ['n']],
     [{ title: { en: 'A' } }, 'Untitled', ['field_title']],
-  ])('%j', async (values, title, fields) => {
+  ])('are taken from the values %j', async (values, title, fields) => {
     const { bucket, objects } = await read(ndjson(document('a', 'page', values)))
     expect(objects[0]?.title).toBe(title)
     expect(bucket.types[0]?.metafields.map(({ key }) => key)).toEqual(fields)
   })
 
-  test('a name stays a field where another document of the type has a title as well', async () => {
+  test('leave a name as a field if another document of the type has a title', async () => {
     const { bucket, objects } = await read(
       ndjson(
         document('a', 'page', { name: 'N' }),
@@ -107,7 +107,7 @@ describe('titles and slugs', () => {
     ])
   })
 
-  test('a slug that is none here, or is taken, stays as a field', async () => {
+  test('keep a slug as a field if the import has to change it', async () => {
     const { objects } = await read(
       ndjson(
         document('a', 'page', { title: 'A', slug: slug('/') }),
@@ -125,9 +125,9 @@ describe('titles and slugs', () => {
   })
 })
 
-describe('locales', () => {
+describe('translations of Sanity', () => {
   const words = (en: string) => [block([span(en)])]
-  test('translations are versions of one object', async () => {
+  test('become versions of one object in several locales', async () => {
     const { bucket, objects } = await read(
       ndjson(
         document('en1', 'page', {
@@ -166,7 +166,7 @@ describe('locales', () => {
     ])
   })
 
-  test('also by the fields of the former plugin', async () => {
+  test('are also recognised by the fields of the former plugin', async () => {
     const { objects } = await read(
       ndjson(
         document('a', 'page', {
@@ -187,7 +187,7 @@ describe('locales', () => {
     ])
   })
 
-  test('two translations into one language are two objects', async () => {
+  test('into the same language stay separate objects', async () => {
     const { objects } = await read(
       ndjson(
         document('a', 'page', { title: 'A', language: 'en' }),

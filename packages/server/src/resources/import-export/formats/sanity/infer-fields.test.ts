@@ -36,13 +36,13 @@ describe('plain values', () => {
     ],
     ['lists of numbers', [[1, 2]], { type: 'json' }],
     ['lists of anything', [['a', { b: 1 }]], { type: 'json' }],
-  ])('%s', async (_name, all, expected) => {
+  ])('make a field of the matching type: %s', async (_name, all, expected) => {
     const { fields, values } = await fieldsOf(...all.map((a) => ({ a })))
     expect(fields).toMatchObject([{ key: 'a', title: 'A', ...expected }])
     expect(values).toEqual(all.map((a) => ({ a })))
   })
 
-  test('texts and numbers in one field are texts; a text among JSON is JSON', async () => {
+  test('that mix texts and numbers make a text field, and texts and JSON a JSON field', async () => {
     const mixed = await fieldsOf({ a: 'x', b: 'x' }, { a: 7, b: ['x', 1] })
     expect(mixed.fields.map(({ type }) => type)).toEqual(['text', 'json'])
     expect(mixed.values).toEqual([
@@ -51,7 +51,7 @@ describe('plain values', () => {
     ])
   })
 
-  test('empty values make no field', async () => {
+  test('that are empty make no field', async () => {
     const { fields, values } = await fieldsOf({
       a: null,
       b: '',
@@ -66,7 +66,7 @@ describe('plain values', () => {
 })
 
 describe('references', () => {
-  test('lead to one type if all do; in circles; missing ones are left out', async () => {
+  test('are limited to a type if all lead to it, may form circles, and are dropped if missing', async () => {
     const { bucket, objects, warnings } = await read(
       ndjson(
         document('a', 'page', { next: reference('b'), any: [reference('a'), reference('t')] }),
@@ -98,8 +98,8 @@ describe('references', () => {
   })
 })
 
-describe('objects', () => {
-  test('are groups; groups within them are laid flat, rows within rows stay JSON', async () => {
+describe('objects within documents', () => {
+  test('become groups, flatten the groups within them, and keep rows within rows as JSON', async () => {
     const { fields, values } = await fieldsOf({
       seo: {
         _type: 'seo',
@@ -137,7 +137,7 @@ describe('objects', () => {
     ])
   })
 
-  test('rows of several types say which they are, and show the fields of their type', async () => {
+  test('in a list of several types say their type, and show only the fields of that type', async () => {
     const { fields, values } = await fieldsOf({
       parts: [
         { _type: 'hero', heading: 'H', text: 'T' },
@@ -172,7 +172,7 @@ describe('objects', () => {
     ])
   })
 
-  test('places are groups, slugs texts, and texts HTML also where some are plain', async () => {
+  test('become groups for places, texts for slugs, and HTML for rich texts, even mixed with plain ones', async () => {
     const { fields, values } = await fieldsOf(
       { at: { _type: 'geopoint', lat: 1, lng: 2 }, link: slug('a/b'), body: [block([span('A')])] },
       { body: 'B & C' },
@@ -203,7 +203,7 @@ describe('images', () => {
     }
   }
 
-  test('with texts of their own', async () => {
+  test('put their alternative text and caption in separate fields', async () => {
     const { fields, metadata, object, media } = await valueOf(
       image(name, { alt: 'Alt', caption: 'C' }),
     )
@@ -228,12 +228,12 @@ describe('images', () => {
     ],
     ['a crop of nothing', { crop: { left: 0.6, right: 0.6, top: 0, bottom: 0 } }, ''],
     ['a crop of another shape', { crop: 'x', hotspot: { x: 'y' } }, ''],
-  ])('with %s', async (_name, use, parameters) => {
+  ])('get the matching parameters, or none, for %s', async (_name, use, parameters) => {
     const { metadata } = await valueOf(image(name, use))
     expect(metadata).toEqual({ photo: name + parameters })
   })
 
-  test('by their reference, in lists, and in rows where they have texts', async () => {
+  test('are read by reference and in lists, and become rows if they have texts', async () => {
     const byReference = { _type: 'image', asset: reference('image-abc-400x300-jpg') }
     expect((await valueOf(byReference)).metadata).toEqual({ photo: name })
     const list = await valueOf([image(name, { alt: 'A' }), byReference])

@@ -136,7 +136,7 @@ const parts: [string, unknown[], string][] = [
 ]
 
 describe('portable text', () => {
-  test.each(parts)('%s', async (_name, body, html) => {
+  test.each(parts)('becomes HTML: %s', async (_name, body, html) => {
     const { objects } = await read(
       await exportOf(
         [

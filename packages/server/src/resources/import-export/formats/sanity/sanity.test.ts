@@ -35,99 +35,104 @@ async function objectsOf(owner: Owner) {
   return objects.map(({ object }) => object)
 }
 
-test.skipIf(!hasSharedFixtures)('the sample dataset comes whole, once', async () => {
-  const owner = await addOwner(server)
-  const bytes = readFileSync(sharedFixture('foreign/sanity-sample.tar.gz'))
-  const name = 'sanity-sample.tar.gz'
-  const { report } = await importFile(server, owner, bytes, { name })
-  expect(report).toMatchObject({
-    source: { title: 'Sanity export of the dataset nextjs-clean-pr-147-test', media: 6 },
-    object_types: { added: 4 },
-    objects: { added: 6 },
-    media: { added: 6 },
-    relations: { missing: 0 },
-    total_errors: 0,
-    warnings: [
-      { message: 'Documents of Sanity itself and of its plugins are left out.', count: 6 },
-    ],
-  })
+test.skipIf(!hasSharedFixtures)(
+  'the sample dataset is imported completely, and a second import changes nothing',
+  async () => {
+    const owner = await addOwner(server)
+    const bytes = readFileSync(sharedFixture('foreign/sanity-sample.tar.gz'))
+    const name = 'sanity-sample.tar.gz'
+    const { report } = await importFile(server, owner, bytes, { name })
+    expect(report).toMatchObject({
+      source: { title: 'Sanity export of the dataset nextjs-clean-pr-147-test', media: 6 },
+      object_types: { added: 4 },
+      objects: { added: 6 },
+      media: { added: 6 },
+      relations: { missing: 0 },
+      total_errors: 0,
+      warnings: [
+        { message: 'Documents of Sanity itself and of its plugins are left out.', count: 6 },
+      ],
+    })
 
-  const objects = await objectsOf(owner)
-  expect(objects.map(({ type, title, status }) => [type, title, status]).toSorted(byText)).toEqual(
-    [
-      ['page', 'About', 'published'],
-      ['person', 'Sanity CMS', 'published'],
-      ['post', 'Supercharge Your Web Development with Sanity and Next.js!', 'published'],
-      ['post', 'Why Next.js Developers Love Sanity', 'published'],
-      ['post', 'Why Sanity Wins Over Traditional CMSes', 'published'],
-      ['settings', 'Sanity + Next.js', 'published'],
-    ].toSorted(byText),
-  )
-  const person = objects.find(({ type }) => type === 'person')
-  const post = objects.find(
-    ({ slug }) => slug === 'supercharge-your-web-development-with-sanity-and-nextjs',
-  )
-  const { media } = (
-    await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)
-  ).ok()
-  const cover = media.find(({ original_name: one }) => one === 'supercharge.jpg')
-  expect(cover).toMatchObject({
-    width: 1200,
-    height: 630,
-    size: 753868,
-    alt_text: expect.stringContaining('a black and white poster'),
-  })
-  expect(post).toMatchObject({
-    id: idOf('1b417722-89a9-40c8-a2c4-736ce2551460'),
-    created_at: '2024-08-23T11:56:03.000Z',
-    thumbnail: cover?.name,
-    metadata: {
-      author: person?.id,
-      coverImage: cover?.name,
-      coverImage_alt: expect.stringContaining('a black and white poster'),
-      date: '2025-09-10T17:00:00.000Z',
-      excerpt: expect.stringMatching(/^Sanity and NextJS are a powerful combination/),
-      content: expect.stringMatching(
-        /^<p>Sanity and Next\.js are .+<\/p><h2>Tell me more<\/h2><p>One of .+<a href="https:\/\/github\.com\/sanity-io\/next-sanity\/">next-sanity<\/a> package/,
-      ),
-    },
-  })
-  const page = objects.find(({ type }) => type === 'page')
-  expect(page?.metadata).toMatchObject({
-    heading: 'Unlocking the Future of Web Development with Sanity.io and Next.js',
-    pageBuilder: [
-      {
-        _type: 'infoSection',
-        heading: 'Sanity',
-        content: expect.stringContaining('<strong>Sanity</strong></a> is a modern'),
+    const objects = await objectsOf(owner)
+    expect(
+      objects.map(({ type, title, status }) => [type, title, status]).toSorted(byText),
+    ).toEqual(
+      [
+        ['page', 'About', 'published'],
+        ['person', 'Sanity CMS', 'published'],
+        ['post', 'Supercharge Your Web Development with Sanity and Next.js!', 'published'],
+        ['post', 'Why Next.js Developers Love Sanity', 'published'],
+        ['post', 'Why Sanity Wins Over Traditional CMSes', 'published'],
+        ['settings', 'Sanity + Next.js', 'published'],
+      ].toSorted(byText),
+    )
+    const person = objects.find(({ type }) => type === 'person')
+    const post = objects.find(
+      ({ slug }) => slug === 'supercharge-your-web-development-with-sanity-and-nextjs',
+    )
+    const { media } = (
+      await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)
+    ).ok()
+    const cover = media.find(({ original_name: one }) => one === 'supercharge.jpg')
+    expect(cover).toMatchObject({
+      width: 1200,
+      height: 630,
+      size: 753868,
+      alt_text: expect.stringContaining('a black and white poster'),
+    })
+    expect(post).toMatchObject({
+      id: idOf('1b417722-89a9-40c8-a2c4-736ce2551460'),
+      created_at: '2024-08-23T11:56:03.000Z',
+      thumbnail: cover?.name,
+      metadata: {
+        author: person?.id,
+        coverImage: cover?.name,
+        coverImage_alt: expect.stringContaining('a black and white poster'),
+        date: '2025-09-10T17:00:00.000Z',
+        excerpt: expect.stringMatching(/^Sanity and NextJS are a powerful combination/),
+        content: expect.stringMatching(
+          /^<p>Sanity and Next\.js are .+<\/p><h2>Tell me more<\/h2><p>One of .+<a href="https:\/\/github\.com\/sanity-io\/next-sanity\/">next-sanity<\/a> package/,
+        ),
       },
-      {
-        _type: 'callToAction',
-        button_buttonText: 'Try Sanity free →',
-        button_link_href: 'https://sanity.io',
-        image: media.find(({ original_name: one }) => one === 'image.png')?.name,
-      },
-      { _type: 'infoSection', heading: 'Next.js' },
-      { _type: 'callToAction', contentAlignment: 'imageFirst' },
-      { _type: 'infoSection' },
-    ],
-  })
+    })
+    const page = objects.find(({ type }) => type === 'page')
+    expect(page?.metadata).toMatchObject({
+      heading: 'Unlocking the Future of Web Development with Sanity.io and Next.js',
+      pageBuilder: [
+        {
+          _type: 'infoSection',
+          heading: 'Sanity',
+          content: expect.stringContaining('<strong>Sanity</strong></a> is a modern'),
+        },
+        {
+          _type: 'callToAction',
+          button_buttonText: 'Try Sanity free →',
+          button_link_href: 'https://sanity.io',
+          image: media.find(({ original_name: one }) => one === 'image.png')?.name,
+        },
+        { _type: 'infoSection', heading: 'Next.js' },
+        { _type: 'callToAction', contentAlignment: 'imageFirst' },
+        { _type: 'infoSection' },
+      ],
+    })
 
-  const again = await importFile(server, owner, bytes, { name })
-  expect(again.report).toMatchObject({
-    object_types: { added: 0, updated: 0 },
-    objects: { added: 0, updated: 0, unchanged: 6 },
-    media: { added: 0, unchanged: 6 },
-  })
-})
+    const again = await importFile(server, owner, bytes, { name })
+    expect(again.report).toMatchObject({
+      object_types: { added: 0, updated: 0 },
+      objects: { added: 0, updated: 0, unchanged: 6 },
+      media: { added: 0, unchanged: 6 },
+    })
+  },
+)
 
 const byText = (a: readonly string[], b: readonly string[]) => a.join().localeCompare(b.join())
 
-describe('assets', () => {
+describe('media of Sanity', () => {
   const name = 'abc-4x2.svg'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"/>'
 
-  test('of the archive are stored; the parts of pictures that are used, and texts, lead to them', async () => {
+  test('in an archive are stored, and fields with hotspots and texts refer to them', async () => {
     const owner = await addOwner(server)
     const documents = [
       document('a', 'page', {
@@ -174,7 +179,7 @@ describe('assets', () => {
     })
   })
 
-  test('of the HTTP export stay where they are', async () => {
+  test('in an HTTP export stay on their server', async () => {
     const url = `https://cdn.sanity.io/images/p/d/${name}`
     const { bucket, objects } = await read(
       ndjson(

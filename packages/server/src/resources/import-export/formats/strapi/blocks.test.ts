@@ -14,12 +14,12 @@ test.each([
   [{ type: 'code', language: 'ts"', children: [text('<a>')] }, /class="language-ts">&lt;a&gt;/],
   [{ type: 'image', image: { url: '/uploads/a.png', alternativeText: '"' } }, /alt="&quot;"/],
   [{ type: 'image', image: 7 }, ''],
-])('%j', (block, expected) => {
+])('the block %j becomes HTML', (block, expected) => {
   if (typeof expected === 'string') expect(html(block)).toBe(expected)
   else expect(html(block)).toMatch(expected)
 })
 
-test('a list within a list is part of the item before it', () => {
+test('a list within a list becomes part of the item before it', () => {
   const item = (words: string) => ({ type: 'list-item', children: [text(words)] })
   const inner = { type: 'list', format: 'ordered', children: [item('B')] }
   expect(html({ type: 'list', format: 'unordered', children: [item('A'), inner] })).toBe(
@@ -27,7 +27,7 @@ test('a list within a list is part of the item before it', () => {
   )
 })
 
-test('of unknown parts the words are taken, and nothing breaks', () => {
+test('unknown blocks are reported, and their text is kept', () => {
   const types: string[] = []
   const blocks = [{ type: 'map', children: [text('A')] }, null, 7, { children: {} }]
   expect(blocksToHtml(blocks, (type) => types.push(type))).toBe('A')

@@ -6,8 +6,8 @@ import strapi from './format.ts'
 
 const page = entity(1, 'page', { title: 'A' })
 
-describe('broken exports', () => {
-  test('an encrypted export says what to do', async () => {
+describe('broken exports of Strapi', () => {
+  test('are refused with advice if they are encrypted', async () => {
     await expect(readFormat(strapi, 'x'.repeat(1000), 'export.tar.gz.enc')).rejects.toThrow(
       'This export is encrypted. Import it with its key, or export it again with --no-encrypt.',
     )
@@ -18,7 +18,7 @@ describe('broken exports', () => {
     ['schemas', { schemas: ['[1]'] }, /Line 1 of schemas\/.* is not an object/],
     ['links', { entities: [page], links: ['<html>'] }, /Line 1 of links\/.* is not valid JSON/],
     ['no content types', { schemas: [] }, /holds no content types/],
-  ])('%s that are damaged', async (_name, content, words) => {
+  ])('are refused with a reason: %s', async (_name, content, words) => {
     await expect(read(content)).rejects.toThrow(words)
   })
 
@@ -29,11 +29,11 @@ describe('broken exports', () => {
     ['titles that are none', [entity(1, 'page', { title: 7 })], 1],
     ['times that are none', [entity(1, 'page', { createdAt: 'yesterday', publishedAt: 1 })], 1],
     ['entities of no type', [page, entity(2, 'other', {})], 1],
-  ])('%s', async (_name, entities, count) => {
+  ])('import the valid entities: %s', async (_name, entities, count) => {
     expect((await read({ entities })).objects).toHaveLength(count)
   })
 
-  test('links of any shape, and those to nothing, are left out', async () => {
+  test('leave out invalid links and links to missing entries', async () => {
     const { objects, warnings } = await read({
       schemas: [
         schema('page', {
@@ -50,7 +50,10 @@ describe('broken exports', () => {
     ])
   })
 
-  test.each(['', '{}', '{"_id":"a"}\n', 'a,b\n1,2\n'])('%s is none', async (content) => {
-    expect(await readFormat(strapi, content, 'data.json')).toBeUndefined()
-  })
+  test.each(['', '{}', '{"_id":"a"}\n', 'a,b\n1,2\n'])(
+    '%s is not recognised as an export of Strapi',
+    async (content) => {
+      expect(await readFormat(strapi, content, 'data.json')).toBeUndefined()
+    },
+  )
 })

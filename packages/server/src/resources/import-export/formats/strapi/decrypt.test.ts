@@ -46,7 +46,7 @@ const expectNoFiles = () =>
 const options = { name: 'export.tar.gz.enc', export_key: KEY }
 
 describe('an encrypted export of Strapi', () => {
-  test('that Strapi wrote is imported with its key', async () => {
+  test('that Strapi wrote is refused with a wrong key, and imported with the right key', async () => {
     const wrong = { ...options, export_key: 'open' }
     expect((await sendImport(server, owner, ENCRYPTED, wrong, owner)).status).toBe(400)
     const { report } = await importFile(server, owner, ENCRYPTED, options)
@@ -63,7 +63,7 @@ describe('an encrypted export of Strapi', () => {
     ['of a present version', encrypted(SAMPLE), 'export.tar.gz.enc'],
     ['of an older version', encrypted(SAMPLE, ''), 'export.tar.gz.enc'],
     ['that is not compressed', encrypted(gunzipSync(SAMPLE)), 'export.tar.enc'],
-  ])('%s is imported with its key, which is stored nowhere', async (_name, bytes, name) => {
+  ])('%s is imported with its key, which is not stored', async (_name, bytes, name) => {
     const { job, report } = await importFile(server, owner, bytes, { ...options, name })
     expect(report).toMatchObject({ objects: { added: 8 }, media: { added: 1 }, total_errors: 0 })
     expect(job.title).toBe(`Import ${name.replace('.enc', '')}`)
@@ -87,7 +87,7 @@ describe('an encrypted export of Strapi', () => {
     expect(temporary()).toEqual([])
   })
 
-  test('the key of a file at an address is refused: the job would need it', async () => {
+  test('at an address is refused with a key, which the job would have to store', async () => {
     const form = new FormData()
     form.set('import_mode', 'dry_run')
     form.set('import_url', 'https://example.com/export.tar.gz.enc')
@@ -97,7 +97,7 @@ describe('an encrypted export of Strapi', () => {
     expect(answer.error().details?.[0]?.path).toBe('export_key')
   })
 
-  test.each([-1, -16, -5000])('one that lacks %d bytes brings nothing', async (end) => {
+  test.each([-1, -16, -5000])('that lacks %d bytes imports nothing', async (end) => {
     const bytes = encrypted(SAMPLE).subarray(0, end)
     const answer = await sendImport(server, owner, bytes, options, owner)
     const reason =
@@ -110,7 +110,7 @@ describe('an encrypted export of Strapi', () => {
     await expectNoFiles()
   })
 
-  test('without its key says what to do', async () => {
+  test('without its key fails and asks for the key', async () => {
     const { job } = await importFile(server, owner, encrypted(SAMPLE), { name: options.name })
     expect(job.errors[0]?.reason).toContain('Import it with its key')
   })

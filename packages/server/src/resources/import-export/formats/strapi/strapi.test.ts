@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-test.each([0.25, 0.5, 0.75, 0.99])('an export that was cut at %f brings nothing', async (part) => {
+test.each([0.25, 0.5, 0.75, 0.99])('an export that was cut at %f imports nothing', async (part) => {
   const owner = await addOwner(server)
   const bytes = readFileSync(SAMPLE)
   const cut = bytes.subarray(0, bytes.length * part)
@@ -45,7 +45,7 @@ test('names of the prototype are ordinary attributes', async () => {
   expect(Object.keys(Object.prototype)).toEqual([])
 })
 
-test('an export of Strapi comes whole, once', async () => {
+test('an export of Strapi is imported completely, and a second import changes nothing', async () => {
   const owner = await addOwner(server)
   const bytes = readFileSync(SAMPLE)
   const name = 'strapi.tar.gz'
@@ -109,7 +109,7 @@ test('an export of Strapi comes whole, once', async () => {
 
 const pages = [schema('page', { title: { type: 'string' } })]
 
-test('a draft that says what is published is published', async () => {
+test('a draft that equals its published version becomes a published object', async () => {
   const { objects } = await read({
     schemas: pages,
     entities: [
@@ -128,7 +128,7 @@ test('a draft that says what is published is published', async () => {
   expect(objects[0]).not.toHaveProperty('published')
 })
 
-test('the locales of a document share their slug', async () => {
+test('the locales of a document share one slug', async () => {
   const { bucket, objects } = await read({
     schemas: [schema('page', { title: { type: 'string' }, slug: { type: 'uid' } }, localized)],
     entities: [
@@ -146,7 +146,7 @@ test('the locales of a document share their slug', async () => {
   ])
 })
 
-test('links have their order, and lead in both directions', async () => {
+test('relations keep their order and lead in both directions', async () => {
   const relation = { type: 'relation', relation: 'manyToMany' }
   const [page, tag] = ['api::page.page', 'api::tag.tag']
   const { objects } = await read({
@@ -168,7 +168,7 @@ test('links have their order, and lead in both directions', async () => {
   ])
 })
 
-test('rows of components within rows are JSON, single ones are laid flat', async () => {
+test('repeatable components within rows become JSON, and single ones are flattened', async () => {
   const { bucket, objects, warnings } = await read({
     schemas: [
       schema('page', { rows: { type: 'component', repeatable: true, component: 'a.row' } }),
@@ -192,7 +192,7 @@ test('rows of components within rows are JSON, single ones are laid flat', async
   ])
 })
 
-test('passwords and numbers that are too large are left out', async () => {
+test('passwords and numbers that are too large are left out with warnings', async () => {
   const { objects, warnings } = await read({
     schemas: [schema('page', { secret: { type: 'password' }, count: { type: 'biginteger' } })],
     entities: [entity(1, 'page', { secret: 'x', count: '99999999999999999999' })],

@@ -46,11 +46,11 @@ test.each([
   ['{{url}}', undefined],
   ['https://[', undefined],
   ['', undefined],
-])('%s', (address, target) => {
+])('the address %s resolves to the right target, or to none', (address, target) => {
   expect(resolve(address)).toEqual(target)
 })
 
-test('the key of a site has no protocol', () => {
+test('the key of a site leaves out the protocol, “www.” and the slash at the end', () => {
   expect(siteOf('http://www.blog.example/a/').key).toBe('blog.example/a')
   expect(siteOf('https://blog.example/a').key).toBe('blog.example/a')
   expect(siteOf('')).toEqual({ url: '', host: '', key: '' })

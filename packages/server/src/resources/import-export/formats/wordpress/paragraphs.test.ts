@@ -19,7 +19,7 @@ test.each([
   ['a<br />\nb<br/><br/>c', '<p>a<br />\nb</p>\n<p>c</p>'],
   ['<a\nhref="x">l</a>', '<p><a\nhref="x">l</a></p>'],
   ['', ''],
-])('%j', (text, html) => {
+])('the text %j gets paragraphs', (text, html) => {
   expect(withParagraphs(text)).toBe(html)
 })
 
@@ -29,6 +29,6 @@ test.each([
   '<pre>'.repeat(50_000),
   '<td '.repeat(50_000),
   '<div>x\n\n'.repeat(20_000),
-])('%.10j, many times, is read', (text) => {
+])('the large text %.10j gets paragraphs without growing much', (text) => {
   expect(withParagraphs(text).length).toBeLessThan(text.length * 3 + 100)
 })

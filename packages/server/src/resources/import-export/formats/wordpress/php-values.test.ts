@@ -23,7 +23,7 @@ test.each([
   ['a:2:{i:0;i:1;i:1;R:1;}', [1, null]],
   ['E:11:"Suit:Hearts";', undefined],
   ['a:1:{s:9:"__proto__";a:1:{s:5:"admin";b:1;}}', {}],
-])('%j', (text, value) => {
+])('the serialised value %j is read', (text, value) => {
   expect(readSerialized(text)?.value).toEqual(value)
 })
 
@@ -37,11 +37,11 @@ test.each([
   'C:5:"Thing":3:{abc}',
   'i:5;i:6;',
   'a:1:{i:0;'.repeat(500) + '}'.repeat(500),
-])('%.40j is none', (text) => {
+])('%.40j is not a serialised value', (text) => {
   expect(readSerialized(text)).toBeUndefined()
 })
 
-test('records have no prototype of an export', () => {
+test('a key named `__proto__` in an export does not become a prototype', () => {
   const value = readSerialized('a:2:{s:9:"__proto__";a:1:{s:5:"admin";b:1;}s:1:"a";i:1;}')?.value
   expect(value).toEqual({ a: 1 })
   expect((value as { admin?: boolean }).admin).toBeUndefined()

@@ -21,7 +21,7 @@ const BLOCKS = `<!-- wp:paragraph {"align":"left"} -->
 <div class="card">Two<!-- stays --></div>
 <!-- /wp:acme/card -->`
 
-test('comments of blocks are removed, and blocks without HTML named', () => {
+test('block comments are removed, and blocks without HTML are named in a warning', () => {
   const texts = textsOf()
   expect(texts.toHtml(BLOCKS, '1')).toBe('<p>One</p>\n\n<div class="card">Two<!-- stays --></div>')
   expect(texts.warnings()).toEqual([
@@ -29,7 +29,7 @@ test('comments of blocks are removed, and blocks without HTML named', () => {
   ])
 })
 
-test('blocks stay on request', () => {
+test('block comments stay on request', () => {
   expect(textsOf(true).toHtml(BLOCKS, '1')).toBe(BLOCKS)
 })
 
@@ -49,31 +49,31 @@ describe('blocks that posts share', () => {
   }
   const LOST = 'Blocks that have no HTML in the export are left out: block.'
 
-  test('come in their places, also within one another', () => {
+  test('are inserted in their places, also within other shared blocks', () => {
     const text = '<p>One</p>\n<!-- wp:block {"ref":13,"content":{"a":{"b":1}}} /-->\n<p>Two</p>'
     const { html, warnings } = toHtml(text)
     expect(html.replaceAll(/\s+/g, '')).toBe('<p>One</p><p>Shared</p><p>Two</p>')
     expect(warnings).toEqual([LOST])
   })
 
-  test('come with their comments on request', () => {
+  test('keep their comments on request', () => {
     expect(toHtml('<!-- wp:block {"ref":12} /-->', true).html).toBe(shared['12'])
   })
 
-  test('that hold themselves end', () => {
+  test('that contain themselves are inserted a limited number of times', () => {
     const { html, warnings } = toHtml('<!-- wp:block {"ref":15} /-->')
     expect(html).toMatch(/^(?:<p>A<\/p>){1,10}$/)
     expect(warnings).toEqual([LOST])
   })
 
-  test('many times, or without an end, are read', () => {
+  test('are read if they repeat many times, within 8 MB, or are never closed', () => {
     const { html } = toHtml('<!-- wp:block {"ref":12} /-->'.repeat(200_000))
     expect(html.length).toBeLessThan(9 * 2 ** 20)
     expect(toHtml('<!-- wp:block {"ref":12'.repeat(20_000)).html).not.toBe('')
   })
 })
 
-test('galleries, captions and embeds become HTML', () => {
+test('galleries, captions, embeds and videos become HTML', () => {
   const { toHtml, warnings } = textsOf()
   expect(toHtml('[gallery ids="1,2"]', '1')).toContain(
     '<img src="https://blog.example/a.jpg" alt="A “tower”">',
@@ -91,7 +91,7 @@ test('galleries, captions and embeds become HTML', () => {
   expect(warnings()).toEqual([])
 })
 
-test('other shortcodes stay and are counted; words in brackets are none', () => {
+test('other shortcodes stay and are counted, and plain words in brackets are not counted', () => {
   const { toHtml, warnings } = textsOf()
   const text =
     'He [sic] said [contact-form-7 id="1"] and [box]x[/box] [box]y[/box] [gallery ids="none"]'
@@ -100,7 +100,7 @@ test('other shortcodes stay and are counted; words in brackets are none', () => 
 })
 
 test.each(['[caption]', '[a]', '<!-- wp:x ', '[gallery ids="none"]'])(
-  '%j, many times, is read',
+  '%j repeated many times is converted',
   (part) => {
     const text = part.repeat(20_000)
     expect(textsOf().toHtml(text, '1')).not.toBe('')

@@ -64,7 +64,7 @@ const SITE = [
   item({ id: 11, status: 'trash' }),
 ].join('\n')
 
-test('a site becomes types with relations, dates, states and media, once', async () => {
+test('a site becomes types with relations, dates, statuses and media, and a second import changes nothing', async () => {
   const dry = await importWxr(wxr(SITE), { import_mode: 'dry_run' })
   expect(dry.report?.source).toMatchObject({ title: 'WordPress export of blog.example', media: 1 })
   expect((await objects()).size).toBe(0)
@@ -139,7 +139,7 @@ const COMMENTED = wxr(
   }),
 )
 
-test('comments are left out, or become objects without e-mail addresses', async () => {
+test('comments are left out by default, or become objects without e-mail addresses', async () => {
   const { report } = await importWxr(COMMENTED, { import_mode: 'dry_run' })
   expect(report?.objects.added).toBe(2)
   expect(report?.warnings.map(({ message }) => message)).toContain('Comments are left out: 3.')
@@ -218,7 +218,7 @@ test('fields of ACF become repeaters, media and relations', async () => {
   expect(JSON.stringify(all.get('posts/towers')?.metadata?.['hero'])).toContain('a.jpg')
 })
 
-test('the parts of an export, zipped, are one export; files of uploads come along', async () => {
+test('a zip with the parts of an export is imported as one export, with its uploaded files', async () => {
   const bytes = await picture().png().toBuffer()
   const file = await zipOf([
     ['export/blog-1.xml', wxr(item({ id: 1 }))],
@@ -279,13 +279,16 @@ test.each([
   ],
   ['unknown elements', wxr(item({ more: many })), 2],
   ['no items', wxr(''), 0],
-])('%s: imported', async (_, file, count) => {
-  const { job, report } = await importWxr(file)
-  expect(job.errors).toEqual([])
-  expect(report).toMatchObject({ total_errors: 0, objects: { added: count } })
-  const again = await importWxr(file)
-  expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: count })
-})
+])(
+  '%s does not prevent the import, and a second import changes nothing',
+  async (_, file, count) => {
+    const { job, report } = await importWxr(file)
+    expect(job.errors).toEqual([])
+    expect(report).toMatchObject({ total_errors: 0, objects: { added: count } })
+    const again = await importWxr(file)
+    expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: count })
+  },
+)
 
 test('a file that was cut off at any of twenty places changes nothing', async () => {
   const text = wxr(SITE)
@@ -299,12 +302,12 @@ test('a file that was cut off at any of twenty places changes nothing', async ()
   expect((await objects()).size).toBe(0)
 })
 
-test('other feeds are refused', async () => {
+test('a feed that is not from WordPress is refused', async () => {
   const feed = '<?xml version="1.0"?><rss version="2.0"><channel><item/></channel></rss>'
   await expect(importWxr(feed)).rejects.toThrow('an XML file')
 })
 
-test('many items have slugs and fields of their own', async () => {
+test('3,000 items with one slug are accepted, and fields that only one item has are left out', async () => {
   const items = Array.from({ length: 3000 }, (_, n) =>
     item({ id: n + 1, name: 'same', title: 'Same', meta: { [`key_${n}`]: '1', views: `${n}` } }),
   )
@@ -323,49 +326,56 @@ test.skipIf(!hasSharedFixtures).each([
     'theme-unit-test',
     { authors: 3, tags: 114, categories: 68, posts: 58, pages: 21, comments: 33 },
   ],
-])('wxr-%s.xml: every object, once', async (name, counts) => {
-  const file = readFileSync(sharedFixture(`foreign/wxr-${name}.xml`))
-  const model = { options: { comments: 'objects' } }
-  const { report } = await importWxr(file, { model })
-  const types = report?.source?.types.map(({ slug, objects: count }) => [slug, count]) ?? []
-  expect(Object.fromEntries(types)).toEqual(counts)
-  expect(report).toMatchObject({ total_errors: 0, relations: { missing: 0 } })
-  const again = await importWxr(file, { model })
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: total })
-})
+])(
+  'wxr-%s.xml is imported with every object, and a second import changes nothing',
+  async (name, counts) => {
+    const file = readFileSync(sharedFixture(`foreign/wxr-${name}.xml`))
+    const model = { options: { comments: 'objects' } }
+    const { report } = await importWxr(file, { model })
+    const types = report?.source?.types.map(({ slug, objects: count }) => [slug, count]) ?? []
+    expect(Object.fromEntries(types)).toEqual(counts)
+    expect(report).toMatchObject({ total_errors: 0, relations: { missing: 0 } })
+    const again = await importWxr(file, { model })
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: total })
+  },
+)
 
-test.skipIf(!hasSharedFixtures)('texts, dates and meta of the fixtures', async () => {
-  const names = [
-    'valid-1.0',
-    'test-serialized-postmeta-with-cdata',
-    'utf-8-challenges',
-    'theme-unit-test',
-  ]
-  for (const name of names) await importWxr(readFileSync(sharedFixture(`foreign/wxr-${name}.xml`)))
-  const all = await objects()
-  expect(all.get('posts/hello-world')).toMatchObject({
-    content:
-      '<p>Welcome to WordPress. This is your first post. Edit or delete it, then start blogging!</p>',
-    published_at: '2010-10-20T14:08:20.000Z',
-  })
-  expect(all.get('categories/alpha')?.metadata?.['description']).toBe('The alpha category')
-  expect(all.get('pages/child-post')?.metadata?.['parent']).toBe(all.get('pages/parent-page')?.id)
-  expect(all.get('posts/my-entry-with-postmeta')).toMatchObject({
-    status: 'draft',
-    created_at: '2009-10-20T16:13:20.000Z',
-    metadata: { evil: '<wp:meta_value>evil</wp:meta_value>', string: '¯\\_(ツ)_/¯', integer: 1 },
-  })
-  expect([...all.keys()].some((key) => key.includes('utf8-💫-test'))).toBe(true)
-  const gallery = all.get('posts/post-format-gallery')
-  expect(gallery?.metadata?.['format']).toBe('gallery')
-  expect(gallery?.content).toContain('<figcaption>Bell on wharf in San Francisco</figcaption>')
-  const files = await media()
-  expect(files.size).toBe(37)
-  expect(files.get('canola2.jpg')).toMatchObject({ alt_text: 'canola', type: 'image/jpeg' })
-})
+test.skipIf(!hasSharedFixtures)(
+  'texts, dates, metadata and media of real exports are imported',
+  async () => {
+    const names = [
+      'valid-1.0',
+      'test-serialized-postmeta-with-cdata',
+      'utf-8-challenges',
+      'theme-unit-test',
+    ]
+    for (const name of names)
+      await importWxr(readFileSync(sharedFixture(`foreign/wxr-${name}.xml`)))
+    const all = await objects()
+    expect(all.get('posts/hello-world')).toMatchObject({
+      content:
+        '<p>Welcome to WordPress. This is your first post. Edit or delete it, then start blogging!</p>',
+      published_at: '2010-10-20T14:08:20.000Z',
+    })
+    expect(all.get('categories/alpha')?.metadata?.['description']).toBe('The alpha category')
+    expect(all.get('pages/child-post')?.metadata?.['parent']).toBe(all.get('pages/parent-page')?.id)
+    expect(all.get('posts/my-entry-with-postmeta')).toMatchObject({
+      status: 'draft',
+      created_at: '2009-10-20T16:13:20.000Z',
+      metadata: { evil: '<wp:meta_value>evil</wp:meta_value>', string: '¯\\_(ツ)_/¯', integer: 1 },
+    })
+    expect([...all.keys()].some((key) => key.includes('utf8-💫-test'))).toBe(true)
+    const gallery = all.get('posts/post-format-gallery')
+    expect(gallery?.metadata?.['format']).toBe('gallery')
+    expect(gallery?.content).toContain('<figcaption>Bell on wharf in San Francisco</figcaption>')
+    const files = await media()
+    expect(files.size).toBe(37)
+    expect(files.get('canola2.jpg')).toMatchObject({ alt_text: 'canola', type: 'image/jpeg' })
+  },
+)
 
-test('a member with the e-mail address of an author is the creator, and no address is stored', async () => {
+test('a member with the e-mail address of an author becomes the creator, and no address is stored', async () => {
   const editor = await addPerson(server)
   await join(server, editor, owner, 'editor')
   const authors = [
@@ -383,7 +393,7 @@ test('a member with the e-mail address of an author is the creator, and no addre
   expect(JSON.stringify([...all.values()])).not.toMatch(/@/)
 })
 
-test('a picture that stays on the site has its whole address', async () => {
+test('a picture that stays on the site gets its absolute address', async () => {
   const content = '<img src="/wp-content/uploads/2024/tower-300x200.jpg"> <a href="/gone/">Gone</a>'
   await importWxr(wxr([attachment(10, 'tower.jpg'), item({ id: 1, content })].join('')))
   expect((await objects()).get('posts/post-1')?.content).toBe(
@@ -391,7 +401,7 @@ test('a picture that stays on the site has its whole address', async () => {
   )
 })
 
-test('a block that posts share comes in each of them, with its pictures', async () => {
+test('a shared block becomes part of the post that uses it, with its pictures', async () => {
   const block =
     '<!-- wp:image {"id":10} --><img src="https://blog.example/wp-content/uploads/2024/new.jpg" srcset="https://blog.example/wp-content/uploads/2024/new-300x200.jpg 300w"><!-- /wp:image -->'
   const site = [

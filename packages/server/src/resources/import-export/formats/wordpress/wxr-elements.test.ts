@@ -17,7 +17,7 @@ async function read(text: string, size = text.length) {
 const titles = async (channel: string) =>
   (await read(wxr(channel))).items.map((one) => textIn(one, 'title'))
 
-test('elements are the same however the text arrives', async () => {
+test('the elements do not depend on how the text is split into chunks', async () => {
   const text = wxr(item({ id: 1 }) + item({ id: 2, content: 'a ]]]]><![CDATA[> b' }))
   const whole = await read(text)
   expect(whole.items).toHaveLength(2)
@@ -31,7 +31,7 @@ test.each([
   ['<script>//<![CDATA[\nx\n//]]></script> b', '<script>//<![CDATA[\nx\n//]]></script> b'],
   ['<wp:meta_value>evil</wp:meta_value>', '<wp:meta_value>evil</wp:meta_value>'],
   ['</item><item>', '</item><item>'],
-])('CDATA of %j', async (content, text) => {
+])('CDATA of %j is read as text', async (content, text) => {
   const [one] = (await read(wxr(item({ content }) + item({ id: 2 })))).items
   expect(one && textIn(one, 'content:encoded')).toBe(text)
 })
@@ -42,12 +42,12 @@ test.each([
   ['<title>A <b>bold</b> one</title>', 'A <b>bold</b> one'],
   ['<title>&lol9; &xxe;</title>', '&lol9; &xxe;'],
   ['<title/>', ''],
-])('text of %s', async (title, text) => {
+])('the text of %s is decoded', async (title, text) => {
   const [one] = (await read(wxr(`<item>${title}</item>`))).items
   expect(one && textIn(one, 'title')).toBe(text)
 })
 
-test('no entity of a declaration exists', async () => {
+test('entities that a DOCTYPE declares are not expanded', async () => {
   const bomb = `<!DOCTYPE rss [
   <!ENTITY lol "lol"><!ENTITY lol9 "&lol;&lol;&lol;&lol;&lol;&lol;&lol;">
   <!ENTITY xxe SYSTEM "file:///etc/passwd">
@@ -57,7 +57,7 @@ test('no entity of a declaration exists', async () => {
   expect(one && textIn(one, 'title')).toBe('&lol9;&xxe;')
 })
 
-test('damages are passed over and counted', async () => {
+test('damage is skipped and counted', async () => {
   const { damage, items } = await read(
     wxr(
       `</p>${item({ title: 'A\u0001\u0008\uFFFD' })}<item><title>B<wp:post_id>3</wp:post_id></item>`,
@@ -82,11 +82,11 @@ test.each([
   ['no version', (text: string) => text.replace(/<wp:wxr_version>.*\n/, '')],
   ['no end of the feed', (text: string) => text.replace('</rss>', '')],
   ['returns', (text: string) => text.replaceAll('\n', '\r\n')],
-])('%s', async (_, change) => {
+])('a feed is read with %s', async (_, change) => {
   expect((await read(change(wxr(item())))).items).toHaveLength(1)
 })
 
-test('a text that was cut off anywhere is refused', async () => {
+test('a text that was cut off is refused wherever it ends', async () => {
   const text = wxr(item({ id: 1, title: 'First' }) + item({ id: 2 }))
   const end = text.indexOf('</channel>')
   for (let at = 5; at < end; at += 40)

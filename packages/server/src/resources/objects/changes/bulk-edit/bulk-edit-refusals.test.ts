@@ -9,16 +9,16 @@ import { usePostsToEdit } from './posts-to-edit.fixture.ts'
 const world = usePostsToEdit()
 const { call, add, read, refusals, jobEnd } = world
 
-describe('refuses', () => {
+describe('a bulk edit refuses', () => {
   const data = { status: 'draft' }
 
-  test('who is not signed in, or not of the bucket', async () => {
+  test('callers without a session, and people outside the bucket', async () => {
     const { id } = await add()
     expect((await call({ object_ids: [id], data }, {})).status).toBe(401)
     expect((await call({ object_ids: [id], data }, world.stranger)).status).toBe(404)
   })
 
-  test('contributors who publish or plan, and leaves out what others made', async () => {
+  test('contributors who publish or schedule, and skips objects of others', async () => {
     const theirs = await add()
     const contributorObject = await add({}, {}, world.contributor)
     const object_ids = [theirs.id, contributorObject.id]
@@ -40,7 +40,7 @@ describe('refuses', () => {
     })
   })
 
-  test('contributors in jobs as well; what they did they may undo', async () => {
+  test('objects of others in a contributor’s job, which the contributor can undo', async () => {
     const data = { metadata: { summary: { op: 'set', value: 'Mine' } } }
     const others = await addManyObjects(world.server, world.owner, 'posts', 60)
     await addManyObjects(world.server, { ...world.owner, id: world.contributor.id }, 'posts', 60)
@@ -54,7 +54,7 @@ describe('refuses', () => {
     expect(undo.ok()).toMatchObject({ restored: 60, skipped: [] })
   })
 
-  test('an invalid scope, or two', async () => {
+  test('an invalid scope, and two scopes at once', async () => {
     const { id } = await add()
     const paths = async (scope: object) => refusals({ ...scope, data })
     expect(await paths({})).toEqual([['object_ids', 'scope']])
@@ -69,7 +69,7 @@ describe('refuses', () => {
     expect((await paths({ object_ids: ['1'] }))?.[0]?.[0]).toBe('object_ids.0')
   })
 
-  test('edits that do not fit the fields, by path and rule', async () => {
+  test('edits that do not fit the fields, with path and rule', async () => {
     const { id } = await add()
     const metadata = (edits: object) => refusals({ object_ids: [id], data: { metadata: edits } })
     expect(await refusals({ object_ids: [id], data: {} })).toEqual([['data', 'required']])

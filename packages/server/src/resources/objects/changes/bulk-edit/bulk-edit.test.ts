@@ -8,7 +8,7 @@ import { usePostsToEdit } from './posts-to-edit.fixture.ts'
 const world = usePostsToEdit()
 const { call, run, add, read, refusals, edit, reasonFor, jobEnd } = world
 
-describe('edits', () => {
+describe('a bulk edit changes', () => {
   test('texts', async () => {
     const post = await add({ summary: 'b-b', body: '<p>Text</p>' })
     const after = async (field: string, op: string, value?: string) =>
@@ -42,7 +42,7 @@ describe('edits', () => {
     expect(less.metadata['tags']).toEqual(['green'])
   })
 
-  test('relations and files', async () => {
+  test('relations and files, and refuses to add a second object to a single relation', async () => {
     const [ada, bob] = await addManyObjects(world.server, world.owner, 'people', 2)
     const post = await add({ authors: [ada], images: ['a.png'] })
     const added = await edit(post, {
@@ -70,7 +70,7 @@ describe('edits', () => {
     expect(removed.metadata).toMatchObject({ author: null, authors: [bob], images: ['b.png'] })
   })
 
-  test('groups and rows, keeping siblings', async () => {
+  test('groups and rows, and keeps their other values', async () => {
     const post = await add({ seo: { description: 'Old' }, steps: [{ text: 'One' }] })
     const { metadata } = await edit(post, {
       metadata: {
@@ -84,7 +84,7 @@ describe('edits', () => {
     })
   })
 
-  test('title, slug and content', async () => {
+  test('titles, slugs and content', async () => {
     const post = await add({ price: 7 }, { content: 'Text' })
     const edited = await edit(post, {
       fields: {
@@ -96,7 +96,7 @@ describe('edits', () => {
     expect(edited).toMatchObject({ title: 'Post – 7', slug: 'post-7', content: 'Text.' })
   })
 
-  test('status, locale and plans', async () => {
+  test('the status, the locale and the schedule', async () => {
     const post = await add()
     const live = await edit(post, { status: 'published', locale: 'de' })
     expect(live).toMatchObject({ status: 'published', locale: 'de' })
@@ -109,7 +109,7 @@ describe('edits', () => {
     })
   })
 
-  test('each of many by its own values, and the next free slug', async () => {
+  test('each object by its own values, and numbers slugs that would be equal', async () => {
     const ids = await addManyObjects(world.server, world.owner, 'posts', 3, (n) => ({
       metadata: JSON.stringify({ price: n }),
     }))
@@ -127,8 +127,8 @@ describe('edits', () => {
   })
 })
 
-describe('leaves out with the reason', () => {
-  test('what would break a rule of its field', async () => {
+describe('a bulk edit skips with the reason', () => {
+  test('objects whose change would break a rule of the field', async () => {
     const post = await add({ summary: 'Nineteen characters', price: 1, tags: ['red', 'blue'] })
     const reason = (field: string, edit: object) => reasonFor(post, { metadata: { [field]: edit } })
     expect(await reason('summary', { op: 'append', value: '!!' })).toBe(
@@ -149,7 +149,7 @@ describe('leaves out with the reason', () => {
     expect(await reasonFor(empty, spaced)).toContain('slug must be a slug')
   })
 
-  test('what is taken: unique values and slugs', async () => {
+  test('objects whose unique value or slug would be taken', async () => {
     const [first, second] = [await add(), await add()]
     const object_ids = [first.id, second.id]
     const code = { metadata: { code: { op: 'set', value: 'X1' } } }
@@ -164,7 +164,7 @@ describe('leaves out with the reason', () => {
     })
   })
 
-  test('types that do not have the field, unless none has', async () => {
+  test('objects whose type lacks the field, but refuses the call if all types lack it', async () => {
     const post = await add()
     const plain = await addOneObject(world.server, world.owner, { type: 'plain', title: 'Plain' })
     const data = { metadata: { price: { op: 'set', value: 3 } } }
@@ -178,10 +178,10 @@ describe('leaves out with the reason', () => {
   })
 })
 
-describe('a scope', () => {
+describe('the scope of a bulk edit', () => {
   const data = { metadata: { summary: { op: 'set', value: 'Set' } } }
 
-  test('of a query leaves out the ids excluded; one that finds nothing is an answer', async () => {
+  test('excludes the given ids, and may be empty', async () => {
     const [a = '', b = '', c = ''] = await addManyObjects(world.server, world.owner, 'posts', 3)
     const query = JSON.stringify({ type: 'posts' })
     const result = await run({ query, exclude_ids: [b], data })
@@ -203,7 +203,7 @@ describe('a scope', () => {
     })
   })
 
-  test('of more than a hundred objects becomes a job, which can be undone', async () => {
+  test('with more than a hundred objects makes a job, which can be undone', async () => {
     const ids = await addManyObjects(world.server, world.owner, 'posts', 250, (n) => ({
       metadata: JSON.stringify({ price: n }),
       locale: 'en',

@@ -54,7 +54,7 @@ describe.each([
   ['publishByIds', publishObjects],
   ['unpublishByIds', unpublishObjects],
 ] as const)('objects/%s', (_name, endpoint) => {
-  test('needs a session, the bucket, the role and ids', async () => {
+  test('answers 401 without a session, 404 for another tenant, 403 for a contributor, and 400 for wrong ids', async () => {
     const object_ids = await addMany(1)
     expect((await call(endpoint, { object_ids }, {})).status).toBe(401)
     expect((await call(endpoint, { object_ids }, stranger)).status).toBe(404)
@@ -68,7 +68,7 @@ describe.each([
     )
   })
 
-  test('tells objects that are missing or another tenant’s alike', async () => {
+  test('gives the same reason for missing objects and those of another tenant', async () => {
     const foreign = await addOneObject(server, stranger, { type: 'pages', title: 'Theirs' })
     const missing = newId()
     const result = await run(endpoint, { ids: [foreign.id, missing] })
@@ -82,8 +82,8 @@ describe.each([
   })
 })
 
-describe('publishing many', () => {
-  test('publishes each object that is complete and names the others', async () => {
+describe('publishing and unpublishing in bulk', () => {
+  test('publishes complete objects and gives the reason for the others', async () => {
     const [whole = ''] = await addMany(1, 'posts')
     const half = await addOneObject(server, owner, { type: 'posts', title: 'Half' })
     const result = await run(publishObjects, { object_ids: [whole, half.id, whole] })
@@ -99,7 +99,7 @@ describe('publishing many', () => {
     expect(again).toMatchObject({ matched: 1, modified: 0, change_set_id: null })
   })
 
-  test('takes objects off the public API and keeps their newest version', async () => {
+  test('unpublishes objects and keeps their newest version', async () => {
     const ids = await addMany(2)
     await run(publishObjects, { object_ids: ids })
     expect(await run(unpublishObjects, { object_ids: ids })).toMatchObject({ modified: 2 })
@@ -111,7 +111,7 @@ describe('publishing many', () => {
     })
   })
 
-  test('includes every locale when asked to', async () => {
+  test('includes every locale on request', async () => {
     const [en, de] = await Promise.all(
       ['en', 'de'].map((locale) =>
         addOneObject(server, owner, { type: 'pages', title: 'Both', locale }),
@@ -122,7 +122,7 @@ describe('publishing many', () => {
     expect(await readOneObject(server, owner, de?.id ?? '')).toMatchObject({ status: 'published' })
   })
 
-  test('makes a job of more than a hundred, with each failure and one change set', async () => {
+  test('makes a job for more than a hundred objects, with each failure and one change set', async () => {
     const ids = await addMany(450)
     const half = await addOneObject(server, owner, { type: 'posts', title: 'Half' })
     const answer = await call(publishObjects, { object_ids: [...ids, half.id, newId()] })
@@ -142,8 +142,8 @@ describe('publishing many', () => {
   })
 })
 
-describe('deleting', () => {
-  test('puts objects out of sight and frees their slugs', async () => {
+describe('deleting objects', () => {
+  test('removes them from later calls and frees their slugs', async () => {
     const first = await addOneObject(server, owner, { type: 'pages', title: 'Gone' })
     expect(await run(deleteObjects, { object_ids: [first.id] })).toMatchObject({ modified: 1 })
     const again = await addOneObject(server, owner, { type: 'pages', title: 'Gone' })
@@ -158,7 +158,7 @@ describe('the title of a change set', () => {
     return (await server.call(getChangeSet, { query }, owner)).ok().change_set.title
   }
 
-  test('counts what was changed, and not what was asked for', async () => {
+  test('counts the changed objects, not those in the call', async () => {
     const object_ids = await addMany(4)
     await run(publishObjects, { object_ids: object_ids.slice(0, 1) })
     const result = await run(publishObjects, { object_ids: [...object_ids, newId()] })
@@ -166,7 +166,7 @@ describe('the title of a change set', () => {
     expect(await titleOf(result.change_set_id)).toBe('Publish 3 objects')
   })
 
-  test('of a job, too, and the job has it once it is over', async () => {
+  test('counts the changed objects of a job, and the finished job has the same title', async () => {
     const object_ids = await addMany(130)
     await run(publishObjects, { object_ids: object_ids.slice(0, 20) })
     const { job } = await run(publishObjects, { object_ids })
@@ -176,7 +176,7 @@ describe('the title of a change set', () => {
     expect(await titleOf(end.change_set_id)).toBe('Publish 110 objects')
   })
 
-  test('of one object names it still', async () => {
+  test('names the object if there is only one', async () => {
     const [id = ''] = await addMany(1)
     const { change_set_id } = await run(publishObjects, { object_ids: [id] })
     expect(await titleOf(change_set_id)).toBe('Publish “Object 0”')

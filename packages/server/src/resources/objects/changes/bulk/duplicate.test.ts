@@ -53,7 +53,7 @@ async function listed(query: object): Promise<CmsObject[]> {
   return objects.map(({ object }) => object)
 }
 
-test('needs a session, the bucket and a scope that is one', async () => {
+test('a duplication answers 401, 404 for another tenant, 400 without a scope, and reports unknown ids', async () => {
   const page = await addOneObject(server, owner, { type: 'pages', title: 'Alone' })
   expect((await call({ object_ids: [page.id] }, {})).status).toBe(401)
   expect((await call({ object_ids: [page.id] }, stranger)).status).toBe(404)
@@ -71,7 +71,7 @@ test('needs a session, the bucket and a scope that is one', async () => {
   })
 })
 
-test('copies objects as drafts on top, in their order, each pointing at what its original does', async () => {
+test('copies are drafts on top, in the order of their originals, and keep relations but no unique values', async () => {
   const first = await addOneObject(server, owner, {
     type: 'pages',
     title: 'First',
@@ -102,7 +102,7 @@ test('copies objects as drafts on top, in their order, each pointing at what its
   expect(copy.slug).toBe('first-copy-2')
 })
 
-test('leaves out the one object of a singleton with the reason, and cuts titles that get too long', async () => {
+test('the object of a singleton is skipped with the reason, and the title of a copy is shortened', async () => {
   const home = await addOneObject(server, owner, { type: 'home', title: 'Home' })
   const title = `${'x'.repeat(MAX_TITLE - 8)}😀yyyyyy`
   const long = await addOneObject(server, owner, { type: 'notes', title })
@@ -118,7 +118,7 @@ test('leaves out the one object of a singleton with the reason, and cuts titles 
   expect(copies?.map((copy) => copy.title)).toEqual([`${'x'.repeat(MAX_TITLE - 8)} (copy)`])
 })
 
-test('lets contributors copy what others made, and take it back', async () => {
+test('contributors may copy objects of others, and undo that', async () => {
   const note = await addOneObject(server, owner, { type: 'notes', title: 'Ours' })
   const { change_set_id, copies } = await run({ object_ids: [note.id] }, contributor)
   expect(await readOneObject(server, owner, copies?.[0]?.copy_id ?? '')).toMatchObject({
@@ -129,7 +129,7 @@ test('lets contributors copy what others made, and take it back', async () => {
   expect(undone.ok()).toMatchObject({ restored: 1, skipped: [] })
 })
 
-test('a dry run names the copies and makes none', async () => {
+test('a dry run names the copies and creates none', async () => {
   const before = await listed({ type: 'notes' })
   const plan = await run({ query: { type: 'notes' }, dry_run: true })
   expect(plan).toMatchObject({ matched: before.length, modified: before.length, unchanged: 0 })
@@ -143,7 +143,7 @@ test('a dry run names the copies and makes none', async () => {
   expect(await listed({ type: 'notes' })).toEqual(before)
 })
 
-test('more than a hundred become a job, whose undo trashes the copies and whose redo brings them back', async () => {
+test('more than a hundred copies are made by a job, and undo and redo remove and restore them', async () => {
   await addType(server, owner, 'many')
   const ids = await addManyObjects(server, owner, 'many', 150, (n) => ({
     title: n % 2 ? 'Odd' : `Even ${n}`,

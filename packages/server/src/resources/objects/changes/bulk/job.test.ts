@@ -52,7 +52,7 @@ async function published() {
   }
 }
 
-test('goes on after a restart: each object once, all in one change set', async () => {
+test('a job continues after a restart, changes each object once, and makes one change set', async () => {
   const id = await publishAll()
   await waitFor(
     () => read(id),
@@ -79,7 +79,7 @@ test('goes on after a restart: each object once, all in one change set', async (
   expect(change_sets).toHaveLength(2)
 })
 
-test('is called by what it was asked for while it runs, then as its change is: by what it changed', async () => {
+test('the title of a running job counts the objects in its call, and later those that it changed', async () => {
   const [first = ''] = ids
   const body = { slug: owner.bucket.slug, object_ids: [first] }
   ;(await server.call(publishObjects, { body }, owner)).ok()
@@ -95,7 +95,7 @@ test('is called by what it was asked for while it runs, then as its change is: b
   expect(end).toMatchObject({ title: 'Publish 1,999 objects', done: COUNT, total: COUNT })
 })
 
-test('stops after its chunk when it is cancelled; what was done can be undone', async () => {
+test('a cancelled job stops, and its change set counts the objects changed until then', async () => {
   const id = await publishAll()
   await waitFor(
     () => read(id),
@@ -115,7 +115,7 @@ test('stops after its chunk when it is cancelled; what was done can be undone', 
 const storedParts = async () =>
   (await server.app.db.read.selectFrom('job_inputs').select('part').execute()).length
 
-test('stores ids and params separately while it is open, and deletes them at its end', async () => {
+test('a job stores its ids apart from its payload, and deletes them at its end', async () => {
   const id = await publishAll()
   expect(await storedParts()).toBe(1 + COUNT / 1000)
   const { payload } = await server.app.db.read
@@ -131,7 +131,7 @@ test('stores ids and params separately while it is open, and deletes them at its
   await waitFor(storedParts, (count) => count === 0)
 })
 
-test('goes on with the ids that were there when it was asked for', async () => {
+test('a job changes only objects that existed when it was requested', async () => {
   const body = { slug: owner.bucket.slug, query: { status: 'draft' }, exclude_ids: ids.slice(0, 1) }
   const { job } = (await server.call(publishObjects, { body }, owner)).ok()
   const [later = ''] = await addManyObjects(server, owner, 'pages', 1)

@@ -68,7 +68,7 @@ const titlesIn = (changes: FieldChange[] = []) =>
 const hasSlugs = (body: object) => JSON.stringify(body).includes('"slug"')
 
 test(
-  'any page is that part of the whole, and the whole is what is done',
+  'every page is a part of the whole plan, and the call does what the plan shows',
   { timeout: 0 },
   async () => {
     await fc.assert(

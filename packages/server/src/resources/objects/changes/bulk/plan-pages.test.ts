@@ -53,7 +53,7 @@ const afterOf = ({ sample = [] }: { sample?: FieldChange[] }) =>
   sample.map(({ object_id, field, after }) => [object_id, field, after])
 
 test.each(['publishObjects', 'deleteObjects', 'duplicateObjects', 'bulkEditObjects'] as const)(
-  'a page of %s needs what the plan needs, and a plan',
+  'a page of %s answers 401 and 404, and refuses invalid parameters and calls that are no dry run',
   async (name) => {
     const body = { ...(name === 'bulkEditObjects' && setSummary), sample_skip: 5 }
     const stranger = await addOwner(server)
@@ -71,7 +71,7 @@ test.each(['publishObjects', 'deleteObjects', 'duplicateObjects', 'bulkEditObjec
   },
 )
 
-test('shows any part of a plan, in the order of lists, with the same counts', async () => {
+test('pages show any part of a plan, in the order of lists, with the same counts', async () => {
   const ids = await addManyObjects(server, owner, 'posts', 450)
   const whole = await plan('publishObjects', { sample_limit: 1000 })
   expect(whole).toMatchObject({ modified: 450, changes: 450, truncated: false })
@@ -87,7 +87,7 @@ test('shows any part of a plan, in the order of lists, with the same counts', as
   expect((await plan('unpublishObjects', { sample_skip: 3 })).sample).toEqual([])
 })
 
-test('an object of several changes may be on two pages', async () => {
+test('the changes of one object may be on two pages', async () => {
   await addManyObjects(server, owner, 'posts', 3)
   const whole = await plan('bulkEditObjects', { ...allTitles, sample_limit: 1000 })
   expect(whole).toMatchObject({ modified: 3, changes: 6 })
@@ -99,7 +99,7 @@ test('an object of several changes may be on two pages', async () => {
   expect(pages.flatMap(afterOf)).toEqual(afterOf(whole))
 })
 
-test('a page of copies names them, one of relations the objects', async () => {
+test('a page of copies has their titles, and a page of relations has the titles of objects', async () => {
   const target = await addOneObject(server, owner, { type: 'posts', title: 'Target' })
   await addManyObjects(server, owner, 'posts', 20, (n) => ({ title: `Post ${n}` }))
   await plan('duplicateObjects', {})
@@ -112,7 +112,7 @@ test('a page of copies names them, one of relations the objects', async () => {
   expect(related.sample).toMatchObject([{ after: target.id, after_label: 'Target' }])
 })
 
-test('slugs stay those of the whole plan, in which each is given once', async () => {
+test('the slugs on a page are those of the whole plan, in which all differ', async () => {
   await addManyObjects(server, owner, 'posts', 30, () => ({ title: 'Same' }))
   const data = { fields: { slug: { op: 'clear' } } }
   const whole = await plan('bulkEditObjects', { data })
@@ -123,7 +123,7 @@ test('slugs stay those of the whole plan, in which each is given once', async ()
   }
 })
 
-test('once the bucket has changed it is made again, or refused', async () => {
+test('after a change of the bucket the page of an old version answers 412, and others use a new plan', async () => {
   await addManyObjects(server, owner, 'posts', 10)
   const { version } = await plan('deleteObjects', {})
   await addOneObject(server, owner, { type: 'posts', title: 'Another' })
@@ -133,7 +133,7 @@ test('once the bucket has changed it is made again, or refused', async () => {
   expect(await plan('deleteObjects', page)).toMatchObject({ modified: 11, changes: 11 })
 })
 
-test('is made for its caller: a contributor sees the effect on their own objects', async () => {
+test('pages show each caller their own plan, and a contributor only sees changes of own objects', async () => {
   await addManyObjects(server, owner, 'posts', 5)
   const data = { type: 'posts', title: 'Own' }
   const { id } = await addOneObject(server, owner, data, contributor)
@@ -145,7 +145,7 @@ test('is made for its caller: a contributor sees the effect on their own objects
   expect((await plan('bulkEditObjects', page)).sample).toHaveLength(5)
 })
 
-test('pages of a deletion tell who points at what goes, too', async () => {
+test('pages of a deletion count the references to the deleted objects as well', async () => {
   const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Used' })
   const metadata = { about: id }
   await addOneObject(server, owner, { type: 'posts', title: 'User', metadata })

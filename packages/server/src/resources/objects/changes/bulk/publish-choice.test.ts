@@ -101,7 +101,7 @@ const asTheyWere = [
 ]
 
 describe.each(Object.entries(ways))('%s', (_name, { endpoint, body }) => {
-  test('needs someone who is signed in, and the right to publish for what is published', async () => {
+  test('answers 401, 404, 403 for a contributor who publishes, and an error for an invalid choice', async () => {
     const ids = await addThree()
     const sent = { ...(await body(ids, world.owner)), publish: true }
     expect((await send(endpoint, sent, {})).status).toBe(401)
@@ -139,7 +139,7 @@ describe.each(Object.entries(ways))('%s', (_name, { endpoint, body }) => {
       ],
     ],
   ])(
-    'with publish %s: the plan counts what is published, and undo restores both versions',
+    'with publish %s changes the chosen versions, and undo and redo restore both versions',
     async (publish, after) => {
       const ids = await addThree()
       const choice = publish === undefined ? {} : { publish }
@@ -165,7 +165,7 @@ describe.each(Object.entries(ways))('%s', (_name, { endpoint, body }) => {
     },
   )
 
-  test('an editor of drafts alone gets drafts, whether the call says so or not', async () => {
+  test('saves drafts for an editor who may only save drafts, with or without `publish: false`', async () => {
     const by = await addPerson(world.server)
     await join(world.server, by, world.owner, 'editor', { publishing_restrictions: 'draft_only' })
     for (const choice of [{}, { publish: false }]) {
@@ -177,7 +177,7 @@ describe.each(Object.entries(ways))('%s', (_name, { endpoint, body }) => {
   })
 })
 
-test('an edit that says its status, or a plan, says what becomes public in one way alone', async () => {
+test('an update that sets a status or a schedule refuses `publish`', async () => {
   const [id] = await addThree()
   const problemsOf = async (endpoint: Endpoint, body: object) =>
     (await send(endpoint, { ...body, publish: true })).error().details
@@ -196,7 +196,7 @@ test('an edit that says its status, or a plan, says what becomes public in one w
   }
 })
 
-test('a step of a macro that sets its status keeps it; its body has no choice', async () => {
+test('a step of a macro keeps the status that it sets, and refuses `publish` in its body', async () => {
   const [id] = await addThree()
   const steps = [
     { call: 'objects.bulkEdit', body: { data: set } },
@@ -217,7 +217,7 @@ test('a step of a macro that sets its status keeps it; its body has no choice', 
   expect(answer.error().details).toMatchObject([{ path: 'data.steps.0.body.publish' }])
 })
 
-describe('a draft over what is published', () => {
+describe('a draft over a published version', () => {
   const bothOf = async (published: object, draft: object) => {
     const { id } = await world.add({ price: 1, ...published }, { title: 'T', status: 'published' })
     const data = { status: 'draft', metadata: draft }
@@ -229,7 +229,7 @@ describe('a draft over what is published', () => {
     return (await send(searchAndReplace, body)).ok() as SearchAndReplaceResult
   }
 
-  test('shows the matches and changes of both versions, each once', async () => {
+  test('has the matches and changes of both versions in its plan, each once', async () => {
     const id = await bothOf({ summary: 'Old' }, { summary: 'Other' })
     const plan = await replace({ object_ids: [id], dry_run: true })
     expect(plan).toMatchObject({ modified: 1, public: 1, matches: 1 })
@@ -250,7 +250,7 @@ describe('a draft over what is published', () => {
     ])
   })
 
-  test('is left alone as a whole where its published version would break a rule', async () => {
+  test('stays unchanged if its published version would break a rule', async () => {
     const id = await bothOf({ summary: 'Old' }, { summary: 'Old', price: null })
     const data = { metadata: { price: { op: 'clear' } } }
     const both = await run(bulkEditObjects, { object_ids: [id], data, publish: true })
@@ -260,7 +260,7 @@ describe('a draft over what is published', () => {
     expect(await versionsOf(id)).toBe('T: Old* over T: Old')
   })
 
-  test('holds its unique values in both versions', async () => {
+  test('is checked for unique values in both versions', async () => {
     const id = await bothOf({ summary: 'Old', code: 'a' }, { summary: 'Old', code: 'b' })
     await world.add({ code: 'ac' })
     const data = { metadata: { code: { op: 'append', value: 'c' } } }
@@ -269,7 +269,7 @@ describe('a draft over what is published', () => {
   })
 })
 
-test('a job keeps the choice of its call', async () => {
+test('a job keeps the `publish` choice of its call', async () => {
   const ids = await Promise.all(
     Array.from({ length: 101 }, async () => {
       const more = { title: 'Title', status: 'published' }

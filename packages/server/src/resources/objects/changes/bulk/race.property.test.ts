@@ -194,7 +194,7 @@ const letters = (text: unknown) => Array.from(String(text)).toSorted().join('')
 const runs = Number(process.env['RACE_RUNS'] ?? 4)
 
 test(
-  `jobs of all kinds, an editor and the scheduler at once lose no update (${runs} runs)`,
+  `concurrent jobs, saves, moves and scheduled changes lose no update (${runs} runs)`,
   { timeout: 0 },
   async () => {
     await fc.assert(

@@ -11,7 +11,7 @@ const fields: Metafield[] = [
 ]
 const words = (reason: string) => reasonInTitles(reason, fields)
 
-test('fields go by their titles wherever a problem begins with their path', () => {
+test('the path of a field in a reason becomes the title of the field', () => {
   expect(words('note is a required field')).toBe('Curator’s note is a required field')
   expect(words('note.value must be a text; seo.text is a required field')).toBe(
     'Curator’s note must be a text; SEO › Text is a required field',
@@ -27,7 +27,7 @@ test('fields go by their titles wherever a problem begins with their path', () =
   )
 })
 
-test('everything else stays unchanged', () => {
+test('reasons without the path of a field stay unchanged', () => {
   for (const reason of [
     'title is a required field',
     'gone.value must be a number',

@@ -27,7 +27,7 @@ const add = async (type: string, slug: string, locale: string | null = null) =>
   (await addOneObject(server, owner, { type, title: slug, slug, locale })).id
 
 test.each([0, 6000])(
-  'the other locales of objects are those of their type and slug, among %i others',
+  'the other locales of an object are found by type and slug, among %i other objects',
   async (count) => {
     const many = await addManyObjects(server, owner, 'posts', count)
     const [en, de, fr] = [
@@ -45,7 +45,7 @@ test.each([0, 6000])(
   },
 )
 
-test('ids that lead nowhere stay in a scope; among those that are there they are left out', async () => {
+test('a scope keeps ids of missing objects, and the list of present objects leaves them out', async () => {
   const [one, two] = [await add('posts', 'one'), await add('news', 'two')]
   const foreign = await addOwner(server)
   await addType(server, foreign, 'posts')

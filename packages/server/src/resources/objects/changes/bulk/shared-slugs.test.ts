@@ -73,8 +73,8 @@ async function pairs(count: number) {
 const named = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
 
-describe('a slug that is changed with others', () => {
-  test('takes the other locales along, as drafts, and back', async () => {
+describe('a slug that changes in one locale', () => {
+  test('changes in the other locales as drafts, and undo restores them', async () => {
     const { en, de } = await pair()
     const done = await update([{ object_id: en.id, data: { slug: 'new' } }])
     expect(done).toMatchObject({ matched: 1, modified: 1, failed: [] })
@@ -88,7 +88,7 @@ describe('a slug that is changed with others', () => {
     expect(await readOneObject(server, owner, de.id)).toMatchObject({ status: 'published' })
   })
 
-  test('is that of both where both are named, each with what else is changed', async () => {
+  test('changes in an updated object of another locale together with its own update', async () => {
     const { en, de } = await pair()
     const done = await update([
       { object_id: en.id, rev: en.rev, data: { slug: 'new' } },
@@ -101,7 +101,7 @@ describe('a slug that is changed with others', () => {
     expect(await slugOf(en.id)).toBe('old')
   })
 
-  test('stays where another object has it in one of the locales, and the plan says so', async () => {
+  test('stays if another object has the slug in one of the locales, and the plan says so', async () => {
     const { en, de } = await pair()
     await addOneObject(server, owner, { type: 'posts', title: 'X', slug: 'new', locale: 'de' })
     const updates = [{ object_id: en.id, data: { slug: 'new' } }]
@@ -113,7 +113,7 @@ describe('a slug that is changed with others', () => {
     expect(await slugsOf([en.id, de.id])).toEqual(['old', 'old'])
   })
 
-  test('follows in jobs of one locale, which are undone as a whole', async () => {
+  test('changes in the other locale in a job, which is undone as a whole', async () => {
     const { en, de } = await pairs(150)
     const done = await replace({ object_ids: en })
     expect(done).toMatchObject({ matched: 150, modified: 150 })
@@ -124,7 +124,7 @@ describe('a slug that is changed with others', () => {
     expect(await slugsOf(de)).toEqual(named('old', 150))
   })
 
-  test('follows where an edit of many sets it', async () => {
+  test('changes in the other locale in a bulk edit', async () => {
     const { en, de } = await pair()
     const data = { fields: { slug: { op: 'append', value: '-new' } } }
     const body = { slug: slug(), object_ids: [en.id], data }
@@ -135,7 +135,7 @@ describe('a slug that is changed with others', () => {
     expect(await slugsOf([en.id, de.id])).toEqual(['old', 'old'])
   })
 
-  test('is changed once where both locales are in scope', async () => {
+  test('changes once in a bulk edit of both locales', async () => {
     const { en, de } = await pair()
     const data = { fields: { slug: { op: 'append', value: '-new' } } }
     const body = { slug: slug(), object_ids: [en.id, de.id], data }
@@ -143,7 +143,7 @@ describe('a slug that is changed with others', () => {
     expect(await slugsOf([en.id, de.id])).toEqual(['old-new', 'old-new'])
   })
 
-  test('is changed once in a job of both locales, in any chunks', async () => {
+  test('changes once in a job of both locales, whichever chunk has them', async () => {
     const { en, de } = await pairs(150)
     const done = await replace({ object_ids: [...en, ...de], replace: 'old-old' })
     expect(await slugsOf([...en, ...de])).toEqual([
@@ -154,7 +154,7 @@ describe('a slug that is changed with others', () => {
     expect(await slugsOf([...en, ...de])).toEqual([...named('old', 150), ...named('old', 150)])
   })
 
-  test('follows in jobs of both locales', async () => {
+  test('changes in a job whose query finds both locales', async () => {
     const { en, de } = await pairs(150)
     const done = await replace({ query: { type: 'posts' } })
     expect(await slugsOf([...en, ...de])).toEqual([...named('new', 150), ...named('new', 150)])

@@ -25,7 +25,7 @@ test('a match is shown with its context, before and after', () => {
   expect(after.slice(start, start + 6)).toBe('Rothko')
 })
 
-test('no pair of surrogates is parted, and long matches are shortened', () => {
+test('no surrogate pair is split, and long matches are shortened', () => {
   const object = objectOf({ text: `${'🖼'.repeat(50)}a${'x'.repeat(500)}b${'🖼'.repeat(50)}` })
   const { matches } = findMatches(object, model, search({ find: 'ax+b', match: { regex: true } }))
   const [{ before, start, end } = { before: '', start: 0, end: 0 }] = matches
@@ -33,7 +33,7 @@ test('no pair of surrogates is parted, and long matches are shortened', () => {
   expect(before.slice(start, end)).toBe(`a${'x'.repeat(159)}…`)
 })
 
-test('in HTML and JSON people see what they read', () => {
+test('matches in HTML and JSON are shown as readable text', () => {
   const object = objectOf({
     page: '<p title="Turner">Turner &amp; <b>Co</b></p>',
     data: '{"turner": "a \\"Turner\\""}',
@@ -45,7 +45,7 @@ test('in HTML and JSON people see what they read', () => {
   ])
 })
 
-test('in markup, tags and attributes count as well', () => {
+test('a search in markup also matches tags and attributes', () => {
   const object = objectOf({ page: '<p title="Turner">Turner</p>' }, { content: '<Turner>' })
   const paths = findMatches(object, model, search({ in_markup: true })).matches.map(
     ({ field }) => field,
@@ -53,7 +53,7 @@ test('in markup, tags and attributes count as well', () => {
   expect(paths).toEqual(['content', 'metadata.page', 'metadata.page'])
 })
 
-test('what escapes, references and ends of lines hide is found', () => {
+test('a search matches texts with quotes, HTML references and Windows line ends', () => {
   const quoted = objectOf({ text: 'say "a\\b"\tnow' }, { content: 'a&lt;b\r\nc' })
   const count = (find: string) => findMatches(quoted, model, search({ find })).total
   expect(count('"a\\b"\tnow')).toBe(1)
@@ -61,14 +61,14 @@ test('what escapes, references and ends of lines hide is found', () => {
   expect(count('nothing')).toBe(0)
 })
 
-test('all are counted, as many as asked for are described', () => {
+test('all matches are counted, and only as many as the limit are described', () => {
   const object = objectOf({ text: 'turner '.repeat(50) }, { title: 'Turner' })
   const { total, matches } = findMatches(object, model, search({}), { limit: 3 })
   expect(total).toBe(51)
   expect(matches.map(({ field }) => field)).toEqual(['title', 'metadata.text', 'metadata.text'])
 })
 
-test('ids are one to a match and the same again, until the text before it changes', () => {
+test('ids of matches are distinct, and stay the same until the text before them changes', () => {
   const ids = (text: string, find = 'turner') =>
     findMatches(
       objectOf({ text, page: '&fjlig;&fjlig; turner <i>turner</i>' }),

@@ -20,8 +20,8 @@ function refusal(find: string, match: MatchOptions = {}) {
   return undefined
 }
 
-describe('a literal text', () => {
-  test('is found in any case, from left to right, without overlaps', () => {
+describe('a literal search', () => {
+  test('matches in any case, from left to right, without overlaps', () => {
     expect(matchesIn('turner', 'Turner, TURNER; turner')).toEqual(['Turner', 'TURNER', 'turner'])
     expect(offsets('aa', 'aaaaa')).toEqual([
       [0, 2],
@@ -29,17 +29,17 @@ describe('a literal text', () => {
     ])
   })
 
-  test('is found literally with `case`', () => {
+  test('matches the case with `case`', () => {
     expect(matchesIn('Turner', 'Turner, TURNER; turner', { case: true })).toEqual(['Turner'])
   })
 
-  test('is no pattern', () => {
+  test('does not treat its text as a pattern', () => {
     expect(matchesIn('a.c', 'abc a.c')).toEqual(['a.c'])
     expect(matchesIn('(', 'a(b')).toEqual(['('])
     expect(matchesIn('$&', 'x$&y')).toEqual(['$&'])
   })
 
-  test('keeps offsets right where folding changes lengths', () => {
+  test('has the right offsets even if case folding changes the length', () => {
     expect(offsets('x', 'ßx İx')).toEqual([
       [1, 2],
       [4, 5],
@@ -49,7 +49,7 @@ describe('a literal text', () => {
     expect(matchesIn('ς', 'ΣΑΣ σας')).toEqual(['Σ', 'Σ', 'σ', 'ς'])
   })
 
-  test('never takes half a letter', () => {
+  test('never matches half a letter', () => {
     expect(matchesIn('s', 'ß')).toEqual([])
     expect(matchesIn('sx', 'ßx')).toEqual([])
     // The second s of ß is not a match start, but the following match is found.
@@ -59,7 +59,7 @@ describe('a literal text', () => {
     ])
   })
 
-  test('takes characters beyond the first plane as one', () => {
+  test('treats characters beyond the first plane as one', () => {
     expect(offsets('🖼', 'a🖼🖼')).toEqual([
       [1, 3],
       [3, 5],
@@ -67,7 +67,7 @@ describe('a literal text', () => {
     expect(matchesIn('𐐨', '𐐀𐐨')).toEqual(['𐐀', '𐐨'])
   })
 
-  test('as a whole word ends where letters, digits, marks and _ of any script do', () => {
+  test('matches whole words, which end at letters, digits, marks and _ of any script', () => {
     const whole = (find: string, text: string) => offsets(find, text, { whole_word: true })
     expect(whole('art', 'art, arts, Kunstart art')).toEqual([
       [0, 3],
@@ -86,15 +86,15 @@ describe('a literal text', () => {
   })
 })
 
-describe('a pattern', () => {
+describe('a search by pattern', () => {
   const regex = true
 
-  test('finds what it describes, in any case unless `case` says otherwise', () => {
+  test('matches in any case, or in the given case with `case`', () => {
     expect(matchesIn('t[uo]rner', 'Turner torner', { regex })).toEqual(['Turner', 'torner'])
     expect(matchesIn('t[uo]rner', 'Turner torner', { regex, case: true })).toEqual(['torner'])
   })
 
-  test('yields its groups', () => {
+  test('returns its groups by number and name', () => {
     const finder = compileFind({ find: '(?<day>\\d+)\\.(\\d+)|(x)', match: { regex } })
     expect([...finder.matches('21.11 x')].map(({ groups }) => groups)).toEqual([
       ['21.11', '21', '11', undefined],
@@ -104,28 +104,28 @@ describe('a pattern', () => {
     expect([...finder.groupNames]).toEqual([['day', 1]])
   })
 
-  test('skips matches of nothing', () => {
+  test('skips empty matches', () => {
     expect(offsets('a*', 'baac', { regex })).toEqual([[1, 3]])
     expect(matchesIn('^|$|\\b', 'a b', { regex })).toEqual([])
   })
 
-  test('takes characters beyond the first plane as one', () => {
+  test('treats characters beyond the first plane as one', () => {
     expect(offsets('.', '🖼a', { regex })).toEqual([
       [0, 2],
       [2, 3],
     ])
   })
 
-  test('understands code points as JavaScript and RE2 write them', () => {
+  test('accepts code points in the notations of JavaScript and RE2', () => {
     expect(matchesIn('\\u00e9|\\u{1F5BC}|\\x{e8}', 'é🖼è', { regex })).toEqual(['é', '🖼', 'è'])
     expect(matchesIn('\\\\u00e9', '\\u00e9', { regex })).toEqual(['\\u00e9'])
   })
 
-  test('as a whole word keeps only whole-word matches', () => {
+  test('keeps only whole words on request', () => {
     expect(matchesIn('\\d+', '12 a34 56', { regex, whole_word: true })).toEqual(['12', '56'])
   })
 
-  test('can be in any text when it looks at what is around it', () => {
+  test('rules out texts that cannot match, but keeps them if the pattern has anchors', () => {
     const canBe = (find: string, text: string) =>
       compileFind({ find, match: { regex } }).canBeIn(text)
     for (const find of ['^b$', 'b\\b', '\\[^b]', 'b$']) expect(canBe(find, 'abc')).toBe(true)
@@ -154,24 +154,24 @@ describe('a pattern', () => {
     expect(refusal('a(b', { regex })?.message).toContain('missing closing )')
   })
 
-  test('takes linear time where others take exponential time', () => {
+  test('takes linear time for a pattern that takes exponential time elsewhere', () => {
     expect(matchesIn('^(a+)+$', `${'a'.repeat(50_000)}!`, { regex })).toEqual([])
   })
 
-  test('ends when finding all matches takes too long', () => {
+  test('fails when finding all matches takes too long', () => {
     const finder = compileFind({ find: 'a[^c]*c|a', match: { regex } })
     expect(() => [...finder.matches('a'.repeat(200_000))]).toThrow(/takes too long/)
   })
 })
 
-test('an empty search is refused', () => {
+test('a search that is empty, too long or malformed is refused', () => {
   expect(refusal('')).toMatchObject({ code: 'invalid', path: 'find', rule: 'required' })
   expect(refusal('a'.repeat(LONGEST_FIND + 1))).toMatchObject({ path: 'find', rule: 'max' })
   expect(refusal('\ud83d')).toMatchObject({ path: 'find', rule: 'unicode' })
   expect(refusal('a'.repeat(LONGEST_FIND))).toBeUndefined()
 })
 
-test('a letter with a million marks is searched in one pass', () => {
+test('a letter with a million marks does not prevent other matches', () => {
   const marks = '\u0301\u0316'.repeat(500_000)
   const text = `e${marks} end`
   expect(offsets('end', text)).toEqual([[text.length - 3, text.length]])

@@ -25,7 +25,7 @@ function replaced(
 }
 
 describe('the texts of HTML', () => {
-  test('are the content between tags, references decoded', () => {
+  test('are the content between tags, with decoded references', () => {
     expect(textsIn('<p class="a">Salt &amp; <b>pepper</b>&nbsp;&euro;</p>')).toEqual([
       'Salt & ',
       'pepper',
@@ -38,14 +38,14 @@ describe('the texts of HTML', () => {
     expect(textsIn('a\r\nb\rc')).toEqual(['a\nb\nc'])
   })
 
-  test('are neither attributes, comments, code nor hidden markup', () => {
+  test('do not include attributes, comments, code and hidden markup', () => {
     const source =
       '<!-- x --><img alt="x" title=x><script>x</script><style>x{}</style><noscript>x</noscript>' +
       '<iframe>x</iframe><xmp>x</xmp><svg><style>x</style><![CDATA[x]]></svg><?x?><!doctype x>'
     expect(textsIn(source).filter((text) => text.includes('x'))).toEqual([])
   })
 
-  test('are found in whole documents, tables, templates, titles and drawings', () => {
+  test('include those of whole documents, tables, templates, titles and drawings', () => {
     const source =
       '<html><head><title>a &lt; b</title></head><body><table><tr><td>c</table>' +
       '<template><p>d</p></template><textarea><b>e</textarea><svg><text>f</text></svg>'
@@ -56,7 +56,7 @@ describe('the texts of HTML', () => {
     expect(textsIn('one</b>two')).toEqual(['one', 'two'])
   })
 
-  test('do not exist in HTML that is nested too deep or misnested without end', () => {
+  test('are empty if the HTML is nested or misnested too deeply', () => {
     expect(textsIn(`${'<div>'.repeat(500)}x`)).toEqual(['x'])
     expect(textsIn(`${'<div>'.repeat(600)}x`)).toEqual([])
     const formatted = Array.from({ length: 20_000 }, (_, i) => `<p><b a=${i}></p>x`).join('')
@@ -65,13 +65,13 @@ describe('the texts of HTML', () => {
 })
 
 describe('replacing in HTML', () => {
-  test('leaves tags, attributes, comments and code to the byte', () => {
+  test('keeps tags, attributes, comments and code byte for byte', () => {
     const rest = (word: string) =>
       `<!-- cat --><P  Class='cat'\n data-cat>${word}<br/><a href="/cat?a=1&b">${word}</A><script>cat()</script>`
     expect(replaced(rest('cat'), 'cat', 'dog')).toBe(rest('dog'))
   })
 
-  test('escapes what it writes', () => {
+  test('escapes the new text', () => {
     expect(replaced('<p>a</p>', 'a', '<script>alert("1")</script> & \u00a0')).toBe(
       '<p>&lt;script&gt;alert("1")&lt;/script&gt; &amp; &nbsp;</p>',
     )
@@ -81,7 +81,7 @@ describe('replacing in HTML', () => {
     expect(replaced('<p>a</p>', 'a', 'x\r\ny')).toBe('<p>x&#13;\ny</p>')
   })
 
-  test('finds decoded references and keeps the others verbatim', () => {
+  test('matches decoded references and keeps the other references as they are', () => {
     expect(replaced('<p>caf&eacute; &#233; &lt;b&gt; &mdash;</p>', 'café', 'tea')).toBe(
       '<p>tea &#233; &lt;b&gt; &mdash;</p>',
     )
@@ -89,12 +89,12 @@ describe('replacing in HTML', () => {
     expect(replaced('a&amp;b', 'amp', 'x')).toBe('a&amp;b')
   })
 
-  test('takes a reference to two characters apart', () => {
+  test('can replace one of the two characters of a reference', () => {
     expect(replaced('&fjlig;ord', 'f', 'k')).toBe('kjord')
     expect(replaced('x&fjlig;', 'j', 'k')).toBe('xfk')
   })
 
-  test('lets nothing that stays grow into a tag or a reference', () => {
+  test('escapes remaining text that would become a tag or a reference', () => {
     expect(replaced('a< script>', ' ', '')).toBe('a&lt;script>')
     expect(replaced('<title>a</tiXtle>b</title>', 'X', '')).toBe('<title>a&lt;/title>b</title>')
     expect(replaced('a&Xlt;b', 'X', '')).toBe('a&amp;lt;b')
@@ -104,7 +104,7 @@ describe('replacing in HTML', () => {
     expect(replaced('a\rX', 'X', '\n')).toBe('a\r\n\n')
   })
 
-  test('keeps the line feed that begins preformatted text', () => {
+  test('keeps the line feed at the start of preformatted text', () => {
     expect(replaced('<pre>\nax</pre>', 'a', 'b')).toBe('<pre>\nbx</pre>')
     expect(replaced('<pre>a\nb</pre>', 'a', '')).toBe('<pre>\n\nb</pre>')
     expect(textsIn('<pre>\n\nb</pre>')).toEqual(['\nb'])
@@ -115,7 +115,7 @@ describe('replacing in HTML', () => {
     expect(replaced('<i>a</i> a <b>a</b>', 'a', 'x', 1)).toBe('<i>a</i> x <b>a</b>')
   })
 
-  test('drops no line feed elsewhere', () => {
+  test('keeps a line feed that is not the first character of preformatted text', () => {
     expect(replaced('<pre><b></b>x\ny</pre>', 'x', '')).toBe('<pre><b></b>\ny</pre>')
   })
 })

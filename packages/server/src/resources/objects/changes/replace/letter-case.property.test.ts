@@ -8,7 +8,7 @@ const signs = Array.from('abcdeéñøżдюλABCDEÉÑØŻДЮΛ -.7’')
 const text = fc.array(fc.constantFrom(...signs), { maxLength: 12 }).map((all) => all.join(''))
 const runs = { numRuns: Number(process.env['REPLACE_RUNS'] ?? 1000) }
 
-test('the case of a match changes no letter of the new text, and once is enough', () => {
+test('taking the case of a match changes no letter of the new text, and is idempotent', () => {
   fc.assert(
     fc.property(text, text, (model, written) => {
       const once = inCaseOf(model, written)
@@ -19,7 +19,7 @@ test('the case of a match changes no letter of the new text, and once is enough'
   )
 })
 
-test('capitals make capitals; small letters make small ones, but where the text has capitals inside', () => {
+test('upper case gives upper case, and lower case gives lower case unless the text is in mixed case', () => {
   fc.assert(
     fc.property(text, text, (model, written) => {
       const letters = Array.from(model).filter((sign) => /\p{L}/u.test(sign))
@@ -34,7 +34,7 @@ test('capitals make capitals; small letters make small ones, but where the text 
   )
 })
 
-test('a text in the case of itself is itself', () => {
+test('a text that takes its own case stays unchanged', () => {
   fc.assert(
     fc.property(text, (written) => {
       expect(inCaseOf(written, written)).toBe(written)

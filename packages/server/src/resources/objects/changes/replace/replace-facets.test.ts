@@ -67,7 +67,7 @@ describe('the facets of a dry run', () => {
     })
   })
 
-  test('are what can be left out', async () => {
+  test('can be excluded, and an unknown field is refused', async () => {
     const post = await add({ notes: 'old', steps: [{ text: 'old' }] }, { locale: 'de' })
     await add({ notes: 'old' })
     const { sample = [] } = await dryRun({ ...body, object_ids: [post.id] })

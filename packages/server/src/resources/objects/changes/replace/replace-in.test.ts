@@ -23,7 +23,7 @@ function outcome(
   return 'reason' in result ? result.reason : (JSON.parse(result.state.metadata) as unknown)
 }
 
-test('replaces in all texts and says what is new', () => {
+test('a replacement covers all texts and reports the new state and the count', () => {
   const model = modelOf(field('text', 'text'), field('other', 'text'), field('n', 'number'))
   const object = objectOf(
     { text: 'a cat, a cat', other: 'dog', n: 7, kept: 'cat' },
@@ -43,79 +43,89 @@ test('replaces in all texts and says what is new', () => {
   })
 })
 
-test('metadata that holds no match stays to the byte', () => {
+test('metadata without a match stay byte for byte', () => {
   const odd = '{ "text" : "dog" , "n": 1.0 }'
   const object = objectOf({}, { metadata: odd, title: 'cat' })
   const result = replaceIn(object, modelOf(field('text', 'text')), search('cat', 'owl'))
   expect(result).toMatchObject({ state: { title: 'owl', metadata: odd }, isSlugNew: false })
 })
 
-test('new text is not searched again', () => {
+test('the new text is not searched again', () => {
   expect(outcome([field('t', 'text')], { t: 'aaa' }, search('a', 'aa'))).toEqual({ t: 'aaaaaa' })
 })
 
-test('nothing changes where nothing is found, or it is replaced by itself', () => {
+test('an object without a match, or with a match that stays the same, is unchanged', () => {
   expect(outcome([field('t', 'text')], { t: 'a' }, search('b', 'c'))).toBeUndefined()
   expect(outcome([field('t', 'text')], { t: 'a' }, search('A', 'a'))).toBeUndefined()
 })
 
-test('fields that are not chosen stay', () => {
+test('fields that are not chosen stay unchanged', () => {
   const fields: Fields = [field('t', 'text'), field('u', 'text')]
   const searchFor = search('a', 'b', { fields: ['metadata.u'] })
   expect(outcome(fields, { t: 'a', u: 'a' }, searchFor, { title: 'a' })).toEqual({ t: 'a', u: 'b' })
 })
 
-describe('by type', () => {
+describe('a replacement by type of field', () => {
   const cat = search('cat', 'owl')
 
-  test.each(['text', 'textarea'] as const)('%s is replaced literally', (type) => {
+  test.each(['text', 'textarea'] as const)('changes the whole text of %s', (type) => {
     expect(outcome([field('t', type)], { t: '# <cat> cat' }, cat)).toEqual({ t: '# <owl> owl' })
   })
 
-  test.each(['markdown', 'rich-text'] as const)('%s but for its syntax', (type) => {
-    const markdown = [
-      '---\ntitle: cat\n---',
-      '1. A **cat**, [the cat](/cat "cat"), <cat a="cat">cat</cat> and C:\\cat',
-      '{{object type="cat" id="1" /}} cat {{cat}} {% cat %} <!-- cat\ncat -->',
-      '```cat\ncat\n```',
-      '`cat` https://cat.example <cat@example.org> cat',
-      '[cat]: https://example.org/cat',
-    ].join('\n\n')
-    const replaced = markdown
-      .replace('A **cat**', 'A **owl**')
-      .replace('[the cat]', '[the owl]')
-      .replace('>cat</cat> and C:\\cat', '>owl</cat> and C:\\owl')
-      .replace('/}} cat {', '/}} owl {')
-      .replace(/org> cat/, 'org> owl')
-    const fields: Fields = [field('t', type)]
-    expect(outcome(fields, { t: markdown }, cat)).toEqual({ t: replaced })
-    const all = search('cat', 'owl', { in_markup: true })
-    expect(outcome(fields, { t: markdown }, all)).toEqual({ t: markdown.replaceAll('cat', 'owl') })
-  })
+  test.each(['markdown', 'rich-text'] as const)(
+    'changes %s except for its syntax, unless markup is included',
+    (type) => {
+      const markdown = [
+        '---\ntitle: cat\n---',
+        '1. A **cat**, [the cat](/cat "cat"), <cat a="cat">cat</cat> and C:\\cat',
+        '{{object type="cat" id="1" /}} cat {{cat}} {% cat %} <!-- cat\ncat -->',
+        '```cat\ncat\n```',
+        '`cat` https://cat.example <cat@example.org> cat',
+        '[cat]: https://example.org/cat',
+      ].join('\n\n')
+      const replaced = markdown
+        .replace('A **cat**', 'A **owl**')
+        .replace('[the cat]', '[the owl]')
+        .replace('>cat</cat> and C:\\cat', '>owl</cat> and C:\\owl')
+        .replace('/}} cat {', '/}} owl {')
+        .replace(/org> cat/, 'org> owl')
+      const fields: Fields = [field('t', type)]
+      expect(outcome(fields, { t: markdown }, cat)).toEqual({ t: replaced })
+      const all = search('cat', 'owl', { in_markup: true })
+      expect(outcome(fields, { t: markdown }, all)).toEqual({
+        t: markdown.replaceAll('cat', 'owl'),
+      })
+    },
+  )
 
-  test('what a site fills in stays in HTML as well', () => {
+  test('keeps placeholders of the site in HTML as well', () => {
     const html = '<p>cat {{object type="cat" /}} {% cat %} &amp; cat</p>'
     expect(outcome([field('t', 'html-textarea')], { t: html }, cat)).toEqual({
       t: '<p>owl {{object type="cat" /}} {% cat %} &amp; owl</p>',
     })
   })
 
-  test.each(['caf\u{e9}', 'cafe\u{301}'])('%s is found however its accent is written', (find) => {
-    const fields: Fields = [field('t', 'text')]
-    const stored = { t: 'Cafe\u{301}s, caf\u{e9}s; cafe e\u{301}' }
-    expect(outcome(fields, stored, search(find, 'bar'))).toEqual({ t: 'bars, bars; cafe e\u{301}' })
-    const pattern = search(`${find}(.)`, 'bar$1', { match: { regex: true } })
-    expect(outcome(fields, stored, pattern)).toEqual({ t: 'bars, bars; cafe e\u{301}' })
-    // A letter with an accent does not match: its replacement would inherit the accent.
-    expect(outcome(fields, { t: 'cafe\u{301} x\u{302} x' }, search('x', 'y'))).toEqual({
-      t: 'cafe\u{301} x\u{302} y',
-    })
-    expect(outcome(fields, { t: 'cafe\u{301} cafe' }, search('cafe', 'tea'))).toEqual({
-      t: 'cafe\u{301} tea',
-    })
-  })
+  test.each(['caf\u{e9}', 'cafe\u{301}'])(
+    'matches %s in any Unicode form of its accent',
+    (find) => {
+      const fields: Fields = [field('t', 'text')]
+      const stored = { t: 'Cafe\u{301}s, caf\u{e9}s; cafe e\u{301}' }
+      expect(outcome(fields, stored, search(find, 'bar'))).toEqual({
+        t: 'bars, bars; cafe e\u{301}',
+      })
+      const pattern = search(`${find}(.)`, 'bar$1', { match: { regex: true } })
+      expect(outcome(fields, stored, pattern)).toEqual({ t: 'bars, bars; cafe e\u{301}' })
+      // A letter with an accent does not match: its replacement would inherit the accent.
+      expect(outcome(fields, { t: 'cafe\u{301} x\u{302} x' }, search('x', 'y'))).toEqual({
+        t: 'cafe\u{301} x\u{302} y',
+      })
+      expect(outcome(fields, { t: 'cafe\u{301} cafe' }, search('cafe', 'tea'))).toEqual({
+        t: 'cafe\u{301} tea',
+      })
+    },
+  )
 
-  test('html-textarea only in its texts, unless markup is asked for', () => {
+  test('changes only the texts of html-textarea, unless markup is included', () => {
     const html = '<a href="cat">cat</a>'
     const fields: Fields = [field('t', 'html-textarea')]
     expect(outcome(fields, { t: html }, cat)).toEqual({ t: '<a href="cat">owl</a>' })
@@ -123,7 +133,7 @@ describe('by type', () => {
     expect(outcome(fields, { t: html }, raw)).toEqual({ t: '<a href="owl"><b>cat</a>' })
   })
 
-  test('json in its strings, not its keys, whether stored as values or as text', () => {
+  test('changes the strings of json but not its keys, stored as values or as text', () => {
     const fields: Fields = [field('t', 'json')]
     expect(outcome(fields, { t: { cat: ['cat', 1, { a: 'cat' }] } }, cat)).toEqual({
       t: { cat: ['owl', 1, { a: 'owl' }] },
@@ -136,7 +146,7 @@ describe('by type', () => {
     expect(outcome(fields, { t: '"cat"' }, cat)).toEqual({ t: '"owl"' })
   })
 
-  test('choices by other options only', () => {
+  test('changes choices only to other options', () => {
     const options = [{ value: 'cat' }, { value: 'owl' }, { value: 'dog' }]
     const list = { tags: ['cat', 'dog', 'owl'] }
     for (const type of ['select', 'radio-buttons'] as const) {
@@ -159,7 +169,7 @@ describe('by type', () => {
     }
   })
 
-  test('select-dropdown by the option that has the new value', () => {
+  test('changes a select-dropdown to the option with the new value', () => {
     const options = [
       { key: 'c', value: 'Cat' },
       { key: 'o', value: 'Owl' },
@@ -170,7 +180,7 @@ describe('by type', () => {
     expect(outcome(fields, stored, search('cat', 'Cow'))).toMatch(/must be one of/)
   })
 
-  test('groups and rows in their children', () => {
+  test('changes the children of groups and rows', () => {
     const fields: Fields = [
       field('seo', 'parent', { children: [field('d', 'text')] }),
       field('steps', 'repeater', { repeater_fields: [field('t', 'text')] }),
@@ -182,7 +192,7 @@ describe('by type', () => {
     })
   })
 
-  test('numbers, dates, ids, colors and names of media never', () => {
+  test('never changes numbers, dates, ids, colours and names of media', () => {
     const fields: Fields = [
       field('n', 'number'),
       field('d', 'date'),
@@ -195,10 +205,10 @@ describe('by type', () => {
   })
 })
 
-describe('rules', () => {
+describe('the rules of a replacement', () => {
   const live = { status: 'published' } as const
 
-  test('of length and pattern hold for drafts, and for what is nested', () => {
+  test('check length and pattern in drafts, and in nested fields', () => {
     const rows = field('rows', 'repeater', {
       repeater_fields: [field('t', 'text', { maxlength: 3 })],
     })
@@ -209,7 +219,7 @@ describe('rules', () => {
     expect(outcome([code], { t: 'CAT' }, search('cat', 'owl'))).toBe('Capitals, please')
   })
 
-  test('of what must not be missing hold for what is public or will be', () => {
+  test('check missing and short values only in published and scheduled objects', () => {
     const fields: Fields = [
       field('t', 'text', { required: true }),
       field('u', 'text', { minlength: 3 }),
@@ -221,7 +231,7 @@ describe('rules', () => {
     expect(outcome(fields, { t: 'cat', u: 'xcat' }, searchFor, { publish_at: 1 })).toBe(words)
   })
 
-  test('that were broken before do not block the change', () => {
+  test('ignore values that were invalid before', () => {
     const fields: Fields = [
       field('t', 'text', { required: true }),
       field('u', 'text'),
@@ -234,7 +244,7 @@ describe('rules', () => {
     })
   })
 
-  test('of title and slug hold', () => {
+  test('check the title and the slug', () => {
     const why = (find: string, replace: string) => {
       const result = replaceIn(
         objectOf({}, { title: 'Cat', slug: 'kitten' }),
@@ -250,12 +260,12 @@ describe('rules', () => {
     expect(why('itt', 'ä')).toBeUndefined()
   })
 
-  test('of HTML hold: what cannot be replaced without harm is not', () => {
+  test('refuse a replacement in HTML that is too irregular', () => {
     const broken = { content: '<svg><textarea>cat' }
     expect(outcome([], {}, search('cat', '\n'), broken)).toMatch(/HTML of content is too irregular/)
   })
 
-  test('bound what an object can grow to', () => {
+  test('limit the size of an object and the number of its matches', () => {
     const fields: Fields = [field('t', 'text')]
     expect(outcome(fields, { t: 'a'.repeat(2000) }, search('a', 'x'.repeat(10_000)))).toMatch(
       /at most 10,000,000/,
@@ -266,7 +276,7 @@ describe('rules', () => {
   })
 })
 
-describe('matches that are left out', () => {
+describe('excluded matches', () => {
   const model = modelOf(field('t', 'text'), field('h', 'html-textarea'))
   const object = objectOf({ t: 'cat cat', h: '<i>cat</i> cat' })
   const searchFor = search('cat', 'owl')
@@ -277,19 +287,19 @@ describe('matches that are left out', () => {
     return result && 'state' in result ? (JSON.parse(result.state.metadata) as unknown) : result
   }
 
-  test('stay', () => {
+  test('stay unchanged', () => {
     expect(without(ids[1] ?? '', ids[2] ?? '')).toEqual({ t: 'owl cat', h: '<i>cat</i> owl' })
     expect(without(...ids)).toBeUndefined()
   })
 
-  test('of other objects do not count', () => {
+  test('of other objects are ignored', () => {
     expect(without(`${'b'.repeat(24)}.0123456789abcdef`)).toEqual({
       t: 'owl owl',
       h: '<i>owl</i> owl',
     })
   })
 
-  test('that no longer exist keep the object unchanged', () => {
+  test('that no longer exist prevent the change of the object', () => {
     const changed = objectOf({ t: 'a cat cat', h: '' })
     const exclude = exclusionsOf([ids[0] ?? ''])
     expect(replaceIn(changed, model, searchFor, { exclude })).toEqual({

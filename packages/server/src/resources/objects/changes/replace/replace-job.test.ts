@@ -9,10 +9,10 @@ import { usePostsToSearch } from './posts-to-search.fixture.ts'
 const world = usePostsToSearch()
 const { call, run, dryRun, read, jobEnd } = world
 
-describe('more than a hundred objects', () => {
+describe('a replacement in more than a hundred objects', () => {
   const body = { find: 'old', replace: 'new' }
 
-  test('are a job, which can be undone', async () => {
+  test('is done by a job, which can be undone', async () => {
     const ids = await addManyObjects(world.server, world.owner, 'posts', 250, (n) => ({
       metadata: JSON.stringify({ summary: n === 7 ? 'old '.repeat(5) : 'old', notes: 'o' }),
     }))
@@ -41,7 +41,7 @@ describe('more than a hundred objects', () => {
     expect((await read(ids[0] ?? '')).metadata).toEqual(before.metadata)
   })
 
-  test('that a dry run has seen are gone through only where there is a match', async () => {
+  test('only looks at objects with a match after a dry run', async () => {
     const ids = await addManyObjects(world.server, world.owner, 'posts', 300, (n) => ({
       title: n < 20 ? 'old' : 'young',
     }))
@@ -51,7 +51,7 @@ describe('more than a hundred objects', () => {
     expect(titles).toEqual(['new', 'new', 'young'])
   })
 
-  test('stop after a chunk when the job is cancelled; what was done can be undone', async () => {
+  test('stops after a chunk when its job is cancelled, and its changes can be undone', async () => {
     await addManyObjects(world.server, world.owner, 'posts', 2000, () => ({ title: 'old' }))
     cutNextJob(world.server, world.owner)
     const { job } = await run(body)

@@ -7,7 +7,7 @@ import { usePostsToSearch } from './posts-to-search.fixture.ts'
 const world = usePostsToSearch()
 const { call, run, dryRun, add, read } = world
 
-describe('a dry run', () => {
+describe('the dry run of a replacement', () => {
   const body = { find: 'old', replace: 'new' }
 
   test('shows each match and changes nothing', async () => {
@@ -50,7 +50,7 @@ describe('a dry run', () => {
     expect(version).toEqual(expect.any(Number))
   })
 
-  test('pages through all matches in order, kept or not', async () => {
+  test('pages through all matches in order, with and without cached results', async () => {
     await addManyObjects(world.server, world.owner, 'posts', 150, (n) => ({
       title: n % 3 === 0 ? 'None' : `Object ${n}`,
       metadata: JSON.stringify({ notes: 'old '.repeat(n % 3) }),
@@ -79,7 +79,7 @@ describe('a dry run', () => {
     expect((await dryRun({ ...body, match: { case: false } })).sample).toHaveLength(150)
   })
 
-  test('says when the bucket has changed since', async () => {
+  test('answers 412 for a page of an old version if the bucket has changed since', async () => {
     const post = await add({ notes: 'old old' })
     const { version } = await dryRun(body)
     await add({ notes: 'old' })
@@ -90,7 +90,7 @@ describe('a dry run', () => {
     expect(await dryRun(body)).toMatchObject({ matches: 1 })
   })
 
-  test('that is quick stops at the first matches', async () => {
+  test('stops at the first matches if it is quick', async () => {
     await addManyObjects(world.server, world.owner, 'posts', 1000, () => ({ title: 'old' }))
     const quick = await dryRun({ ...body, is_quick: true, sample_limit: 10 })
     expect(quick).toMatchObject({ truncated: true, is_partial: true })

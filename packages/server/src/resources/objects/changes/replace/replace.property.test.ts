@@ -133,7 +133,7 @@ test(`values are as if replaced one by one, in ${runs} random cases`, { timeout:
 })
 
 test(
-  `a pattern finds what the language's own finds, in ${runs} random cases`,
+  `a pattern matches like a regular expression of JavaScript, in ${runs} random cases`,
   { timeout: 0 },
   () => {
     const atom = fc.oneof(

@@ -28,7 +28,7 @@ function refusal(find: string, replace: string, match: MatchOptions) {
 }
 
 test.each(['$&', '$1', '\\0', '\\1', '$$', '${name}', '<script>', ''])(
-  'a literal search takes %j verbatim',
+  'a literal search inserts %j verbatim',
   (replace) => {
     expect(replaced('b', replace, 'abc')).toBe(`a${replace}c`)
   },
@@ -37,7 +37,7 @@ test.each(['$&', '$1', '\\0', '\\1', '$$', '${name}', '<script>', ''])(
 describe('the replacement of a pattern', () => {
   const regex = true
 
-  test('names groups by number and name, the match and the sign itself', () => {
+  test('inserts groups by number and name, the whole match, and a dollar sign', () => {
     const swap = (replace: string) =>
       replaced('(?<first>\\w+) (\\w+)', replace, 'Ada Lovelace', { regex })
     expect(swap('$2, $1')).toBe('Lovelace, Ada')
@@ -48,20 +48,20 @@ describe('the replacement of a pattern', () => {
     expect(swap('costs $ and $x \\1')).toBe('costs $ and $x \\1')
   })
 
-  test('takes a group that took no part for nothing', () => {
+  test('inserts nothing for a group without a match', () => {
     expect(replaced('(a)|(b)', '<$1$2>', 'ab', { regex })).toBe('<a><b>')
   })
 
-  test('never expands what a group has caught', () => {
+  test('does not expand the text of a group', () => {
     expect(replaced('(.+)', '$1', '$1$&', { regex })).toBe('$1$&')
   })
 
-  test('knows group 10', () => {
+  test('accepts group 10', () => {
     expect(replaced('(.)'.repeat(10), '$10$1', 'abcdefghij', { regex })).toBe('ja')
   })
 
   test.each(['$3', '$0', '$00', '${3}', '${nothing}', '${}', '${0}', '${toString}', '$33'])(
-    'is refused where it names no group: %s',
+    'is refused if it names a missing group: %s',
     (replace) => {
       expect(refusal('(a)(b)', replace, { regex })).toMatchObject({
         code: 'invalid',
@@ -72,11 +72,11 @@ describe('the replacement of a pattern', () => {
   )
 })
 
-describe('the case of what is replaced', () => {
+describe('preserving the case', () => {
   const keep = (text: string, replace = 'Rothko') =>
     replaced('turner', replace, text, { preserve_case: true })
 
-  test('is kept: capitals, small letters, one capital', () => {
+  test('applies upper case, lower case and a capital at the start', () => {
     expect(keep('Turner TURNER turner')).toBe('Rothko ROTHKO rothko')
     expect(keep('Turner TURNER turner', 'mark rothko')).toBe('Mark rothko MARK ROTHKO mark rothko')
     expect(keep('Turner', 'McDonald')).toBe('McDonald')
@@ -84,22 +84,22 @@ describe('the case of what is replaced', () => {
     expect(keep('turner TURNER', 'McDonald')).toBe('McDonald MCDONALD')
   })
 
-  test('of one letter is no shout', () => {
+  test('treats a single capital letter as a capital at the start', () => {
     expect(replaced('a', 'the', 'A a', { preserve_case: true })).toBe('The the')
   })
 
-  test('applies to any script, and not to letters without case', () => {
+  test('works in any script, and ignores letters without case', () => {
     expect(replaced('ΟΔΟΣ', 'straße', 'ΟΔΟΣ Οδος', { preserve_case: true })).toBe('STRASSE Straße')
     expect(replaced('1', 'One', '1 日', { preserve_case: true })).toBe('One 日')
   })
 
-  test('applies to the text of a pattern once its groups are in', () => {
+  test('applies after the groups of a pattern are inserted', () => {
     const match = { regex: true, preserve_case: true }
     expect(replaced('(t)urner', '$1omb', 'TURNER Turner', match)).toBe('TOMB Tomb')
   })
 })
 
-test('what cannot be written is refused', () => {
+test('a replacement that is too long or has an invalid character is refused', () => {
   expect(refusal('a', 'a'.repeat(LONGEST_REPLACE + 1), {})).toMatchObject({
     path: 'replace',
     rule: 'max',

@@ -8,10 +8,10 @@ import { usePostsToSearch } from './posts-to-search.fixture.ts'
 const world = usePostsToSearch()
 const { call, run, dryRun, add, read, refusals, reasonFor } = world
 
-describe('refuses', () => {
+describe('search and replace refuses', () => {
   const body = { find: 'old', replace: 'new' }
 
-  test('who is not signed in, or not of the bucket', async () => {
+  test('callers without a session, and people outside the bucket', async () => {
     const object = await add({ summary: 'old' })
     for (const more of [{}, { dry_run: true }]) {
       expect((await call({ ...body, ...more }, {})).status).toBe(401)
@@ -20,7 +20,7 @@ describe('refuses', () => {
     expect(await read(object.id)).toEqual(object)
   })
 
-  test('contributors what others made, and leaves drafts of what they replace in', async () => {
+  test('objects of others for a contributor, and saves drafts of the contributor’s own objects', async () => {
     const theirs = await add({ summary: 'old' })
     const contributorObject = await add({ summary: 'old' }, {}, world.contributor)
     const result = await run(body, world.contributor)
@@ -41,7 +41,7 @@ describe('refuses', () => {
     })
   })
 
-  test('another bucket’s objects, as if they were not there', async () => {
+  test('objects of another bucket as if they were missing', async () => {
     const theirs = await addOneObject(world.server, world.stranger, { type: 'posts', title: 'old' })
     const result = await run({ ...body, object_ids: [theirs.id] })
     expect(result).toMatchObject({ matched: 0, failed: [{ object_id: theirs.id, title: '' }] })
@@ -49,7 +49,7 @@ describe('refuses', () => {
     expect((await readOneObject(world.server, world.stranger, theirs.id)).title).toBe('old')
   })
 
-  test('what cannot be looked for or put in its place, by path and rule', async () => {
+  test('an invalid search, replacement, scope or page, with its path', async () => {
     await add({ summary: 'old' })
     const paths = async (more: object) => (await refusals({ ...body, ...more }))?.[0]?.[0]
     expect(await paths({ find: '' })).toBe('find')
@@ -67,7 +67,7 @@ describe('refuses', () => {
     expect(await paths({ dry_run: true, sample_limit: 1001 })).toBe('sample_limit')
   })
 
-  test('fields that no type in scope has, or that hold no text', async () => {
+  test('fields that no type in scope has, and fields without text', async () => {
     const { id } = await add({ summary: 'old' })
     await addOneObject(world.server, world.owner, { type: 'plain', title: 'Plain' })
     const unknown = ['metadata.nothing', 'metadata.price', 'metadata.seo.nothing']
@@ -88,8 +88,8 @@ describe('refuses', () => {
   })
 })
 
-describe('replaces', () => {
-  test('in every kind of text, and leaves everything else unchanged', async () => {
+describe('search and replace changes', () => {
+  test('every kind of text, and leaves everything else unchanged', async () => {
     const before = {
       summary: 'old',
       body: '<p class="old">An <b>old</b> tale &amp; more</p>',
@@ -123,7 +123,7 @@ describe('replaces', () => {
     })
   })
 
-  test('in markup only where that is asked for', async () => {
+  test('markup only on request', async () => {
     const post = await add({ body: '<p class="old">text</p>' })
     const body = { find: 'old', replace: 'new' }
     expect(await run(body)).toMatchObject({ modified: 0, unchanged: 1 })
@@ -131,7 +131,7 @@ describe('replaces', () => {
     expect((await read(post.id)).metadata['body']).toBe('<p class="new">text</p>')
   })
 
-  test('choices by other choices', async () => {
+  test('choices to other choices', async () => {
     const post = await add({ tags: ['red', 'blue'] })
     await run({ find: 'red', replace: 'green', fields: ['metadata.tags'] })
     expect((await read(post.id)).metadata['tags']).toEqual(['green', 'blue'])
@@ -142,7 +142,7 @@ describe('replaces', () => {
     )
   })
 
-  test('case, words, groups of patterns and the case of what was there', async () => {
+  test('text by case, whole words and groups of patterns, and can preserve the case', async () => {
     const turner = 'Turner turner TURNER turners'
     const post = await add({ notes: turner })
     const replaced = async (body: object) => {
@@ -167,7 +167,7 @@ describe('replaces', () => {
     expect((await read(post.id)).metadata['notes']).toBe(turner)
   })
 
-  test('slugs only where they are named', async () => {
+  test('slugs only if they are named', async () => {
     const post = await add({}, { title: 'Old post' })
     await run({ find: 'old', replace: 'new', match: { preserve_case: true } })
     expect(await read(post.id)).toMatchObject({ title: 'New post', slug: 'old-post' })
@@ -175,7 +175,7 @@ describe('replaces', () => {
     expect(await read(post.id)).toMatchObject({ title: 'New post', slug: 'new-post' })
   })
 
-  test('in what is public, and in a draft over it without publishing that', async () => {
+  test('published objects, and drafts over published versions without publishing them', async () => {
     const live = await add({ summary: 'old' }, { status: 'published' })
     const over = await add({ summary: 'older' }, { status: 'published' })
     const data = { status: 'draft', metadata: { summary: 'old' } }
@@ -202,7 +202,7 @@ describe('replaces', () => {
     expect(JSON.parse(published.metadata)).toEqual({ summary: 'older' })
   })
 
-  test('only the matches and objects that are not left out', async () => {
+  test('only matches and objects that are not excluded', async () => {
     const [a, b] = [await add({ notes: 'old old old' }), await add({ notes: 'old' })]
     const c = await add({ notes: 'old' })
     const body = { find: 'old', replace: 'new' }
@@ -221,8 +221,8 @@ describe('replaces', () => {
   })
 })
 
-describe('leaves out with the reason', () => {
-  test('what would break a rule of its field', async () => {
+describe('search and replace skips with the reason', () => {
+  test('objects whose change would break a rule of the field', async () => {
     const post = await add({ summary: 'Nineteen characters' })
     expect(await reasonFor(post, { find: 'characters', replace: 'characters and' })).toContain(
       'summary must be at most 20 characters',
@@ -235,7 +235,7 @@ describe('leaves out with the reason', () => {
     )
   })
 
-  test('what is taken: unique values and slugs', async () => {
+  test('objects whose unique value or slug would be taken', async () => {
     const first = await add({ code: 'one-x' })
     const second = await add({ code: 'two-x' })
     const body = { find: 'one|two', replace: 'same', match: { regex: true } }

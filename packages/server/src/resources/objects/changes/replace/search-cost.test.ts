@@ -11,7 +11,7 @@ const hard = `${'[a-f]*[0-9]*'.repeat(8)}[g-z][g-z]`
 const long = 'c0ffee1234 '.repeat(60_000)
 const search = { find: hard, replace: 'x', match: { regex: true }, fields: ['content'] }
 
-describe('refuses a pattern', () => {
+describe('a search refuses a pattern', () => {
   test('that would take too many steps on a text', async () => {
     await add({}, { content: long })
     const find = 'c[0-9a-f ]{0,400}q'
@@ -30,8 +30,8 @@ describe('refuses a pattern', () => {
   })
 })
 
-describe('others are answered', () => {
-  test('while a pattern goes through a long text', async () => {
+describe('other requests are answered', () => {
+  test('while a pattern is matched against a long text', async () => {
     const post = await add({}, { content: long })
     const planned = call({ ...search, dry_run: true })
     expect(await answeredMeanwhile(world.server, planned)).toBeGreaterThan(4)
@@ -51,7 +51,7 @@ describe('others are answered', () => {
   })
 })
 
-test('long texts are searched and replaced as short ones are', async () => {
+test('long texts are searched and replaced like short ones', async () => {
   const body = { find: '(t)urner', replace: '$1u', match: { regex: true, case: true } }
   const short = await add({}, { content: '<p>Big turner</p>' })
   const longer = await add({}, { content: `<p>Big turner</p>${'<p>x</p>'.repeat(20_000)}` })

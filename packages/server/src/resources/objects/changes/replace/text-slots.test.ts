@@ -68,7 +68,7 @@ const object = objectOf(
   { content: '<p>x</p>' },
 )
 
-test('every text has a path, a label and a format; what is no text has no place', () => {
+test('every text has a path, a label and a format, and other values are left out', () => {
   const { slots } = openSlots(object.state, model, { isInMarkup: false })
   const rows = slots.map(({ path, label, text, format }) => [path, label, text, format])
   expect(rows).toEqual([
@@ -101,7 +101,7 @@ const pathsOf = (...fields: string[]) =>
     isInMarkup: false,
   }).slots.map(({ path }) => path)
 
-test('fields choose places, each with all below it', () => {
+test('a chosen field includes all texts within it', () => {
   expect(pathsOf('title')).toEqual(['title'])
   expect(pathsOf('metadata.seo', 'content')).toEqual([
     'content',
@@ -113,7 +113,7 @@ test('fields choose places, each with all below it', () => {
   expect(pathsOf('metadata.se', 'metadata.count', 'metadata.left_behind')).toEqual([])
 })
 
-test('a type without fields describes all values', () => {
+test('all values of a type without fields are searched', () => {
   const { state } = objectOf({ a: 'x', b: [{ c: 'y' }, 2] })
   const { slots } = openSlots(state, modelOf(), { isInMarkup: false })
   expect(slots.slice(2).map(({ path, label }) => [path, label])).toEqual([

@@ -15,13 +15,13 @@ const send = (updates: object[], as: { token: string } = world.owner, more: obje
 const run = async (updates: { object_id: string; data: object; rev?: number }[]) =>
   (await world.server.call(updateObjects, { body: { slug: slug(), updates } }, world.owner)).ok()
 
-test('no one updates objects without signing in', async () => {
+test('an update of many objects answers 401 without a session', async () => {
   const post = await add()
   const body = { slug: slug(), updates: [{ object_id: post.id, data: { title: 'New' } }] }
   expect((await world.server.send(updateObjects, { body })).status).toBe(401)
 })
 
-test('objects of other tenants do not exist, and a contributor updates their own drafts', async () => {
+test('another tenant gets 404, and a contributor can only update own drafts', async () => {
   const post = await add()
   const update = { object_id: post.id, data: { title: 'New' } }
   expect((await send([update], await addOwner(world.server))).status).toBe(404)
@@ -46,7 +46,7 @@ test('objects of other tenants do not exist, and a contributor updates their own
   })
 })
 
-test('what is wrong with a call names the update', async () => {
+test('an invalid call answers 400 with the path of the update', async () => {
   const post = await add()
   const update = { object_id: post.id, data: { title: 'New' } }
   const paths = async (updates: object[]) => {
@@ -64,7 +64,7 @@ test('what is wrong with a call names the update', async () => {
   expect(await read(post.id)).toEqual(post)
 })
 
-test('each object gets its own values, and one undo takes all of them back', async () => {
+test('each object gets its own values, and one undo reverts all of them', async () => {
   const [one, two] = [await add({ summary: 'A', price: 1 }), await add({ summary: 'B', price: 2 })]
   const answer = await run([
     { object_id: one.id, rev: one.rev, data: { title: 'First', metadata: { price: 10 } } },
@@ -92,7 +92,7 @@ test('a dry run changes nothing', async () => {
   expect(await read(post.id)).toEqual(post)
 })
 
-test('what breaks a rule, is gone or was changed since is left out with the reason; the rest is done', async () => {
+test('invalid updates, stale updates and missing objects are skipped with the reason', async () => {
   const [bad, stale, fine] = [await add(), await add(), await add()]
   const none = '0'.repeat(24)
   await run([{ object_id: stale.id, data: { title: 'Theirs' } }])
@@ -111,14 +111,14 @@ test('what breaks a rule, is gone or was changed since is left out with the reas
   expect((await read(stale.id)).title).toBe('Theirs')
 })
 
-test('a unique value is given once, also within the call', async () => {
+test('a unique value is given once within the call', async () => {
   const [one, two] = [await add(), await add()]
   const data = { metadata: { code: 'same' } }
   const answer = await run([one, two].map(({ id }) => ({ object_id: id, data })))
   expect(answer).toMatchObject({ modified: 1, failed: [{ object_id: two.id }] })
 })
 
-test('a draft over a published version keeps that unchanged', async () => {
+test('an update can save a draft over a published version', async () => {
   const post = await add({ summary: 'Public' })
   const body = { slug: slug(), object_ids: [post.id] }
   await world.server.call(publishObjects, { body }, world.owner)
@@ -130,7 +130,7 @@ test('a draft over a published version keeps that unchanged', async () => {
   })
 })
 
-test('more than 100 are a job, with one change set', async () => {
+test('an update of more than 100 objects is done by a job', async () => {
   const posts = await Promise.all(Array.from({ length: 101 }, () => add()))
   const answer = await send(
     posts.map(({ id }, index) => ({ object_id: id, data: { title: `Row ${index}` } })),

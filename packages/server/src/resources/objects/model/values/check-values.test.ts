@@ -22,7 +22,7 @@ const options = [
 const children = [{ key: 'y', title: 'Y', type: 'number' as const }]
 const rows = { type: 'repeater' as const, repeater_fields: children }
 
-describe('values that are taken', () => {
+describe('accepted values', () => {
   test.each<[TestField, unknown, unknown?]>([
     [{ type: 'text', maxlength: 3 }, 'abc'],
     [{ type: 'text', minlength: 9 }, 'still a draft'.slice(0, 5)],
@@ -59,7 +59,7 @@ describe('values that are taken', () => {
     [{ type: 'json' }, '{"a":1}'],
     [{ type: 'parent', children }, { y: 1 }],
     [rows, [{ y: 1 }, {}]],
-  ])('%j takes %j', (field, value, stored = value) => {
+  ])('the field %j accepts %j', (field, value, stored = value) => {
     const result = check(field, value)
     expect(result.messages).toEqual([])
     expect(result.stored).toEqual(stored)
@@ -70,7 +70,7 @@ describe('values that are taken', () => {
   })
 })
 
-describe('values that are refused', () => {
+describe('refused values', () => {
   test.each<[TestField, unknown, string]>([
     [{ type: 'text' }, 5, 'data.metadata.x must be a text'],
     [{ type: 'text' }, {}, 'data.metadata.x must be a text'],
@@ -113,16 +113,16 @@ describe('values that are refused', () => {
     [rows, [{ y: 1 }, 4], 'data.metadata.x.1 must be an object'],
     [rows, [{ y: 1 }, { y: 'a' }], 'data.metadata.x.1.y must be a number'],
     [{ ...rows, max: 1 }, [{}, {}], 'data.metadata.x must be at most 1 rows'],
-  ])('%j refuses %j', (field, value, message) => {
+  ])('the field %j refuses %j', (field, value, message) => {
     expect(check(field, value).messages).toEqual([message])
   })
 
-  test('a hostile pattern costs no more time than a friendly one', () => {
+  test('a pattern that would backtrack is checked without delay', () => {
     const field: TestField = { type: 'text', regex: '^(a+)+$' }
     expect(check(field, `${'a'.repeat(50_000)}!`).messages).toHaveLength(1)
   })
 
-  test('a text that is too long for its pattern is refused before it is tested', () => {
+  test('a text that is too long for its pattern is refused without being checked', () => {
     const field: TestField = { type: 'textarea', regex: '^([a-f0-9]{1,400})+$' }
     expect(check(field, 'c0ffee'.repeat(200)).messages).toEqual([])
     expect(check(field, 'c0ffee'.repeat(80_000)).messages).toEqual([
@@ -135,7 +135,7 @@ describe('values that are refused', () => {
   })
 })
 
-test('collects what values point at, with the kind that it has to be of', () => {
+test('references of values are collected, with the required type or kind', () => {
   const relation: TestField = { type: 'objects', object_type: 'authors' }
   expect(check(relation, [id]).references).toEqual([
     { path: 'data.metadata.x.0', kind: 'object', target: id, expected: 'authors' },

@@ -22,7 +22,7 @@ const texts: ReadonlySet<MetafieldType> = new Set([
 
 const pairs = metafieldTypes.flatMap((from) => metafieldTypes.map((to) => [from, to] as const))
 
-test(`every type to every type: a value that the new field takes, or a reason (${runs} runs a pair)`, () => {
+test(`every type converts to every type with a valid value or a reason (${runs} runs a pair)`, () => {
   for (const [from, to] of pairs) {
     const [before, after] = [fieldOf(from), fieldOf(to)]
     fc.assert(
@@ -53,7 +53,7 @@ const ruled = fc.record({
   regex: fc.constantFrom(undefined, '[a-f]', '^\\d+$', '/e/'),
 })
 
-test(`a value that would break a rule of the new field stays behind (${runs} runs a pair)`, () => {
+test(`a value that would break a rule of the new field is not converted (${runs} runs a pair)`, () => {
   for (const [from, to] of pairs) {
     const before = fieldOf(from)
     fc.assert(
@@ -158,7 +158,7 @@ function isOther(value: string, type: MetafieldType, over: MetafieldType): boole
   return /[\r\n]/.test(value)
 }
 
-test('text to number and back keeps the number that the text says', () => {
+test('text to number and back keeps the numeric value', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer().map(String), fc.constantFrom('007', '1.50', '+3', '-.5')),

@@ -32,7 +32,7 @@ const made = (
 const id = '0123456789abcdef01234567'
 const short = { key: 'words', title: 'Words', type: 'text' as const, maxlength: 2 }
 
-describe('what converts', () => {
+describe('a value that converts', () => {
   test.each<[string, unknown, MetafieldType | Metafield, MetafieldType | Metafield, unknown]>([
     ['a number of a text', ' 12.50 ', 'text', 'number', 12.5],
     ['a number of a select', '3', field('select'), 'number', 3],
@@ -157,12 +157,12 @@ describe('what converts', () => {
     ['a day in UTC of a time in a zone', '2026-11-20T23:30:00-02:00', 'text', 'date', '2026-11-21'],
     ['an empty list', [], 'files', 'multi-select', []],
     ['no empty list for a missing value', [], 'files', 'file', null],
-  ])('%s', (_name, value, from, to, option) => {
+  ])('becomes %s', (_name, value, from, to, option) => {
     expect(made(value, from, to)).toEqual(option)
   })
 })
 
-describe('what does not, and why', () => {
+describe('a value that does not convert', () => {
   test.each<[unknown, MetafieldType | Metafield, MetafieldType | Metafield, string]>([
     ['n/a', 'text', 'number', '“n/a” is not a number'],
     ['1,234', 'text', 'number', '“1,234” is not a number'],
@@ -207,12 +207,12 @@ describe('what does not, and why', () => {
       field('parent', { children: [short] }),
       '“{"words":"abc"}” must be at most 2 characters',
     ],
-  ])('%j of %s', (value, from, to, reason) => {
+  ])('has a reason: %j of %s', (value, from, to, reason) => {
     expect(made(value, from, to)).toEqual({ not: reason })
   })
 })
 
-test('every type but groups becomes JSON and, where it has text, text', () => {
+test('a text in a field of any type becomes a JSON string', () => {
   for (const type of metafieldTypes) expect(made('x', type, 'json')).toBe('"x"')
 })
 
@@ -285,7 +285,7 @@ describe('the values of a file', () => {
     expect(fromFile(value, type)).toEqual(['metadata.f'])
   })
 
-  test('choices of a dropdown are stored whole, found by key or value', () => {
+  test('choices of a dropdown are stored with key and value, and found by either', () => {
     const options = [{ key: 'r', value: 'Red' }]
     expect(fromFile('Red', 'select-dropdown', { options })).toEqual({ key: 'r', value: 'Red' })
     expect(fromFile({ key: 'r' }, 'select-dropdown', { options })).toEqual({
@@ -300,7 +300,7 @@ describe('the values of a file', () => {
     expect(fromFile(renamed, 'select-dropdown', { options })).toEqual(options[0])
   })
 
-  test('groups and repeaters convert what is in them, and name its place when it fails', () => {
+  test('groups and repeaters convert the values in them, and an error has the path of its value', () => {
     const year: Metafield = { key: 'year', title: 'Year', type: 'number' }
     const rows = { repeater_fields: [year] }
     expect(fromFile([{ year: '1' }, { other: true }], 'repeater', rows)).toEqual([
@@ -320,7 +320,7 @@ describe('the values of a file', () => {
     expect(fromFile('Red, dark', 'check-boxes', dark)).toEqual(['Red, dark'])
   })
 
-  test('what is wrong is said of the field, with the value', () => {
+  test('errors name the field and the value', () => {
     const words: string[] = []
     const file = {
       fail: (_path: string, message: string) => void words.push(message),
@@ -353,7 +353,7 @@ test.each<[string, string, MetafieldType, MetafieldType]>([
   ['spaces', `x${' '.repeat(500_000)}x`, 'textarea', 'text'],
   ['digits', `${'1'.repeat(500_000)}x`, 'text', 'number'],
   ['spaces', `2026-11-27 10:00${' '.repeat(500_000)}\nx`, 'text', 'date'],
-])('a long text of %s is read in one pass', (_what, text, from, to) => {
+])('a long text of %s is converted or refused without delay', (_what, text, from, to) => {
   const converted = made(text, from, to)
   if (typeof converted === 'string') expect(converted).toContain(text)
   else expect(converted).toEqual({ not: expect.any(String) })

@@ -30,7 +30,7 @@ test.each([
     '<p><a href="mailto:a@b.test">a</a> <a href="/c?d=e:f">b</a></p>',
   ],
   ['2 * 3 < 7 & more', '<p>2 * 3 &lt; 7 &amp; more</p>'],
-])('%j', (source, html) => {
+])('%j becomes HTML', (source, html) => {
   expect(markdownToHtml(source)).toBe(html)
 })
 
@@ -72,7 +72,7 @@ const pieces = fc.constantFrom(
   '```',
 )
 
-test('for any source, only these elements come out, and no scripts', () => {
+test('any source gives only the known elements and attributes, and no scripts', () => {
   fc.assert(
     fc.property(
       fc.array(pieces).map((some) => some.join('')),
@@ -92,7 +92,7 @@ test('for any source, only these elements come out, and no scripts', () => {
   )
 })
 
-test('words without marks are all there', () => {
+test('words without marks are all kept', () => {
   const words = fc.array(fc.stringMatching(/^[a-z<&>"]{1,8}$/), { minLength: 1 })
   fc.assert(
     fc.property(words, fc.constantFrom(' ', '\n\n'), (some, gap) => {

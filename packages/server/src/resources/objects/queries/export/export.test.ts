@@ -122,7 +122,7 @@ async function addWorks(by: Owner = owner) {
   return { anna, ben }
 }
 
-test('needs a session, the bucket, a scope and known names', async () => {
+test('an export answers 401, 404 for another tenant, and 400 for an invalid format, field, scope or sort', async () => {
   await addType(server, owner, 'works', [{ key: 'year', type: 'number' }])
   const body = { format: 'csv', query: { type: 'works' } }
   expect((await send(body, '')).status).toBe(401)
@@ -143,7 +143,7 @@ test('needs a session, the bucket, a scope and known names', async () => {
   expect(await refused({ sort: 'metadata..x' })).toEqual([400, 'sort'])
 })
 
-test('a table has a row for each object, in order, safe to open in a spreadsheet', async () => {
+test('a table has a row for each object, in order, and is safe to open in a spreadsheet', async () => {
   const { anna, ben } = await addWorks()
   const { status, headers, text } = await send({ format: 'csv', query: { type: 'works' } })
   expect(status).toBe(200)
@@ -183,7 +183,7 @@ test('a table has a row for each object, in order, safe to open in a spreadsheet
   )
 })
 
-test('columns can be chosen; a group stands for all that it holds', async () => {
+test('columns can be chosen, and a group stands for all fields in it', async () => {
   const { ben } = await addWorks()
   const body = {
     query: { type: 'works', title: 'Plain ' },
@@ -202,7 +202,7 @@ test('columns can be chosen; a group stands for all that it holds', async () => 
   ])
 })
 
-test('ids keep their order, a query takes a sort and leaves out; nothing found is a file too', async () => {
+test('ids keep their order, a query has a sort and exclusions, and an empty result is a valid file', async () => {
   const { anna, ben } = await addWorks()
   const titles = async (body: object) =>
     lines((await send({ ...body, format: 'ndjson', fields: ['title'] })).text).map(
@@ -232,7 +232,7 @@ test('ids keep their order, a query takes a sort and leaves out; nothing found i
   expect(table(empty.text)).toEqual([])
 })
 
-test('objects whose type says nothing about their values keep them all', async () => {
+test('objects of a type without fields keep all their values', async () => {
   await addType(server, owner, 'loose')
   await addOneObject(server, owner, { type: 'loose', title: 'A', metadata: { any: { x: 1 } } })
   const [row] = table((await send({ query: { type: 'loose' }, format: 'csv' })).text)
@@ -253,7 +253,7 @@ const mappingOf = (head: readonly string[]): ImportMapping => ({
   })),
 })
 
-test('a table that is imported again changes no value, and brings back what was lost', async () => {
+test('a table that is imported again changes no value, and restores lost values', async () => {
   await addWorks()
   const before = await listed('works')
   const { text } = await send({ query: { type: 'works' }, format: 'csv' })
@@ -293,7 +293,7 @@ const full = (metadata: Record<string, unknown>): Record<string, unknown> =>
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-test('NDJSON that is imported elsewhere makes the same objects', async () => {
+test('NDJSON that is imported into another bucket gives the same objects', async () => {
   const { anna } = await addWorks()
   const { text } = await send({ query: { type: 'works' }, format: 'ndjson' })
   expect(lines(text)[1]).toMatchObject({
@@ -331,7 +331,7 @@ test('NDJSON that is imported elsewhere makes the same objects', async () => {
   expect((await listed('works', other)).map(shape)).toEqual((await listed('works')).map(shape))
 })
 
-test('what is deleted while the file is written is left out, and the count says so', async () => {
+test('objects that are deleted during the export are left out of the file and the count', async () => {
   await addType(server, owner, 'many', [{ key: 'n', type: 'number' }])
   const ids = await addManyObjects(server, owner, 'many', 300, () => ({ metadata: '{"n":1}' }))
   const { id, slug } = owner.bucket
@@ -351,7 +351,7 @@ test('what is deleted while the file is written is left out, and the count says 
   )
 })
 
-test('an abandoned export ends', async () => {
+test('an aborted export stops', async () => {
   await addType(server, owner, 'many')
   const ids = await addManyObjects(server, owner, 'many', 300)
   const { id, slug } = owner.bucket

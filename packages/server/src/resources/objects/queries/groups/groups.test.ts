@@ -55,16 +55,16 @@ const groups = async (query: object) => (await ask({ ...books, ...query })).ok()
 const sizes = (answer: Answer) => answer.groups.map(({ value, count }) => [value, count])
 
 describe('objects/groups', () => {
-  test('needs a session', async () => {
+  test('answers 401 without a session', async () => {
     expect((await ask({ group: 'type' }, {})).status).toBe(401)
   })
 
-  test('needs the bucket', async () => {
+  test('answers 404 outside the bucket', async () => {
     expect((await ask({ group: 'type' }, await addOwner(server))).status).toBe(404)
     expect((await ask({ group: 'type' }, await addPerson(server))).status).toBe(404)
   })
 
-  test('names what is wrong', async () => {
+  test('answers 400 with the path of the invalid parameter', async () => {
     const cases: [object, string][] = [
       [{}, 'group'],
       [{ group: 'colour' }, 'sort'],
@@ -81,7 +81,7 @@ describe('objects/groups', () => {
     }
   })
 
-  test('counts by the fields of objects and by metafields, those without a value last', async () => {
+  test('counts objects by fields and metafields, with those without a value last', async () => {
     expect(sizes((await ask({ group: 'type' })).ok() as Answer)).toEqual([
       ['authors', 2],
       ['books', 4],
@@ -111,7 +111,7 @@ describe('objects/groups', () => {
     ])
   })
 
-  test('names the objects of a relation', async () => {
+  test('includes the titles of related objects', async () => {
     const { groups: bookGroups } = await groups({ group: 'metadata.author' })
     const sizes = bookGroups.map(({ title, count }) => [title, count])
     expect(sizes.slice(0, 2)).toEqual(
@@ -123,7 +123,7 @@ describe('objects/groups', () => {
     expect(sizes.slice(2)).toEqual([[null, 1]])
   })
 
-  test('puts days and times into months, times in those of a zone', async () => {
+  test('groups days and times by month, and times in the given time zone', async () => {
     expect(sizes(await groups({ group: '-metadata.day', by: 'month' }))).toEqual([
       ['2026-04', 1],
       ['2026-03', 2],
@@ -141,7 +141,7 @@ describe('objects/groups', () => {
     ])
   })
 
-  test('the query of each group finds its objects, one after another in the order of the list', async () => {
+  test('gives each group a query, and their results in turn have the order of the list', async () => {
     const cases = [
       { group: 'status' },
       { group: '-locale' },
@@ -165,7 +165,7 @@ describe('objects/groups', () => {
     }
   })
 
-  test('an empty list has none', async () => {
+  test('has no groups for an empty list', async () => {
     expect((await ask({ query: '{"title":"Nothing"}', group: 'type' })).ok()).toEqual({
       groups: [],
       total: 0,

@@ -4,7 +4,7 @@ import { monthsIn } from './months.ts'
 
 const monthOf = (zone: string, time: string) => monthsIn(zone).monthOf(Date.parse(time))
 
-test('times are in the month that the calendar of their zone shows', () => {
+test('a time is in the month of the calendar in its zone', () => {
   expect(monthOf('UTC', '2026-10-31T23:59:59.999Z')).toBe('2026-10')
   expect(monthOf('UTC', '2026-11-01T00:00:00.000Z')).toBe('2026-11')
   expect(monthOf('Europe/Berlin', '2026-10-31T22:59:59.999Z')).toBe('2026-10')
@@ -14,7 +14,7 @@ test('times are in the month that the calendar of their zone shows', () => {
   expect(monthOf('Pacific/Kiritimati', '2025-12-31T10:00:00.000Z')).toBe('2026-01')
 })
 
-test('a month ends where the next one begins, summer time or not', () => {
+test('a month ends where the next one begins, with or without summer time', () => {
   const berlin = monthsIn('Europe/Berlin')
   expect(berlin.boundsOf('2026-03')).toEqual({
     from: '2026-02-28T23:00:00.000Z',

@@ -200,7 +200,7 @@ async function assertListed(
   expect([...intact, ...referring([MISSING])].sort()).toEqual(seen.map(({ id }) => id).sort())
 }
 
-test('what is found and counted is what a look into every version of every object finds', async () => {
+test('references and their counts match those in every version of every object', async () => {
   const objects = fc.array(sample, { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(objects, async (some) => {

@@ -60,19 +60,19 @@ const update = async (object_id: string, data: object) =>
 const body = (...object_ids: string[]) => ({ slug: owner.bucket.slug, object_ids })
 
 describe('objects/references', () => {
-  test('needs a session', async () => {
+  test('answers 401 without a session', async () => {
     const { id } = await person()
     expect((await ask({ object_id: id }, {})).status).toBe(401)
   })
 
-  test('knows no bucket and no object of someone else', async () => {
+  test('answers 404 for the bucket and for an object of another tenant', async () => {
     const { id } = await person()
     expect((await ask({ object_id: id }, stranger)).status).toBe(404)
     const theirs = await addOneObject(server, stranger, { type: 'people', title: 'Eve' })
     expect((await ask({ object_id: theirs.id })).status).toBe(404)
   })
 
-  test('refuses what is no id and no page', async () => {
+  test('answers 400 for an invalid id or page', async () => {
     const { id } = await person()
     expect((await ask({})).status).toBe(400)
     expect((await ask({ object_id: 'x' })).status).toBe(400)
@@ -81,7 +81,7 @@ describe('objects/references', () => {
     expect((await ask({ object_id: id, skip: -1 })).status).toBe(400)
   })
 
-  test('may be asked by a contributor', async () => {
+  test('answers a contributor', async () => {
     const { id } = await person()
     const contributor = await addPerson(server)
     await join(server, contributor, owner, 'contributor')
@@ -137,7 +137,7 @@ describe('objects/references', () => {
     })
   })
 
-  test('pages them, the newest first', async () => {
+  test('returns pages, the newest objects first', async () => {
     const { id } = await person()
     const made: string[] = []
     for (const title of ['a', 'b', 'c', 'd', 'e']) made.push((await post(title, { author: id })).id)
@@ -148,13 +148,13 @@ describe('objects/references', () => {
     expect((await referencesOf(id, { skip: 5 })).references).toEqual([])
   })
 
-  test('of an unreferenced object are empty', async () => {
+  test('is empty for an object without references', async () => {
     const { id } = await person()
     const answer = { references: [], by_field: [], total: 0, limit: 50, skip: 0 }
     expect(await referencesOf(id)).toEqual(answer)
   })
 
-  test('both versions count, and it says which', async () => {
+  test('finds references in the newest and in the published version, and names the version', async () => {
     const [ada, bob] = [await person(), await person('Bob')]
     const { id } = await post('One', { author: ada.id }, { status: 'published' })
     await update(id, { status: 'draft', metadata: { author: bob.id } })
@@ -175,7 +175,7 @@ describe('objects/references', () => {
     expect(await versions(bob)).toEqual([['newest']])
   })
 
-  test('trashed objects, and those without a type, refer to nothing', async () => {
+  test('ignores objects in the trash and objects of a deleted type', async () => {
     const { id } = await person()
     const one = await post('One', { author: id })
     await addType(server, owner, 'pages', [author])
@@ -190,7 +190,7 @@ describe('objects/references', () => {
     expect((await ask({ object_id: id })).status).toBe(404)
   })
 
-  test('links in texts count, in metadata and in the content', async () => {
+  test('finds links in texts, in metadata and in the content', async () => {
     const { id } = await person()
     await addType(server, owner, 'notes', [{ key: 'body', type: 'markdown' }])
     const markdown = { body: `[Ada](object:${id}#life) and object:${id}ff` }
@@ -207,7 +207,7 @@ describe('objects/references', () => {
     })
   })
 
-  test('of a missing object are known as long as others refer to it', async () => {
+  test('finds a deleted object as long as others refer to it, and then answers 404', async () => {
     const { id } = await person()
     const one = await post('One', { author: id })
     await server.call(deleteObjects, { body: body(id) }, owner)
@@ -216,7 +216,7 @@ describe('objects/references', () => {
     expect((await ask({ object_id: id })).status).toBe(404)
   })
 
-  test('an object that points at itself is one of them', async () => {
+  test('includes an object that refers to itself', async () => {
     await addType(server, owner, 'topics', [{ key: 'parents', type: 'objects' }])
     const { id } = await addOneObject(server, owner, { type: 'topics', title: 'Self' })
     await update(id, { metadata: { parents: [id] } })
@@ -229,7 +229,7 @@ describe('the dry run of a deletion', () => {
     (await server.call(deleteObjects, { body: { ...body(...ids), dry_run: true } }, owner)).ok()
       .references
 
-  test('says how many are used, and by how many others', async () => {
+  test('counts the deleted objects that are in use, and the objects that use them', async () => {
     const [a, b, c] = [await person('a'), await person('b'), await person('c')]
     const one = await post('One', { author: a.id, editors: [a.id, b.id] })
     const two = await post('Two', { seo: { author: a.id } })
@@ -240,14 +240,14 @@ describe('the dry run of a deletion', () => {
     expect(await planned(a.id, b.id, one.id, two.id)).toEqual({ used: 0, by: 0 })
   })
 
-  test('counts what the public sees as well', async () => {
+  test('counts references of published versions as well', async () => {
     const a = await person('a')
     const { id } = await post('One', { author: a.id }, { status: 'published' })
     await update(id, { status: 'draft', metadata: { author: null } })
     expect(await planned(a.id)).toEqual({ used: 1, by: 1 })
   })
 
-  test('counts nothing for others than deletions', async () => {
+  test('counts references, while the dry run of a publication does not', async () => {
     const a = await person('a')
     await post('One', { author: a.id })
     const answer = await server.call(

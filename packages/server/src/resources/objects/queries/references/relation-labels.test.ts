@@ -45,7 +45,7 @@ async function edit(object_id: string, metadata: object, dry_run = false) {
 const textsOf = (changes: readonly FieldChange[]) =>
   Object.fromEntries(changes.map((change) => [change.field, Object.values(displayValues(change))]))
 
-test('a dry run and a change set name the objects of relations by their titles', async () => {
+test('a dry run and a change set show related objects by their titles', async () => {
   const [ada, bob] = [await person('Ada'), await person('Bob')]
   const { id } = await post({ author: ada.id, editors: [ada.id], note: ada.id })
   const metadata = {
@@ -73,7 +73,7 @@ test('a dry run and a change set name the objects of relations by their titles',
   expect(textsOf(changes)).toEqual(expected)
 })
 
-test('an object in the trash keeps its title, one that is gone or a stranger’s its id', async () => {
+test('an object in the trash is shown by its title, and a missing or foreign object by its id', async () => {
   const [ada, bob] = [await person('Ada'), await person('Bob')]
   const theirs = await addOneObject(server, stranger, { type: 'people', title: 'Eve' })
   const editors = [ada.id, theirs.id, newId()]
@@ -88,7 +88,7 @@ test('an object in the trash keeps its title, one that is gone or a stranger’s
   })
 })
 
-test('of many, those around the difference are named', async () => {
+test('a long list of relations shows the objects around the difference', async () => {
   const ids = await addManyObjects(server, owner, 'people', 40, (n) => ({ title: `Person ${n}` }))
   const { id } = await post({ editors: ids })
   const { sample } = await edit(id, { editors: { op: 'remove', value: ids[20] ?? '' } }, true)
