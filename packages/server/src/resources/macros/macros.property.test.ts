@@ -178,7 +178,7 @@ function withListArguments(chosen: Steps) {
 const runs = Number(process.env['MACRO_RUNS'] ?? 25)
 
 test(
-  `a macro does to an object what its calls do one after the other, or nothing (${runs} runs)`,
+  `a macro changes an object exactly as its calls in sequence do, or not at all (${runs} runs)`,
   { timeout: 0 },
   async () => {
     let [done, refused] = [0, 0]

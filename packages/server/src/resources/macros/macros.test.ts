@@ -57,7 +57,7 @@ const get = (macro_id: string, by: { token?: string } = owner) =>
 const problems = async (data: object) =>
   (await tryAdd(data)).error().details?.map(({ path, rule }) => [path, rule])
 
-test('every call needs a session and the bucket', async () => {
+test('every call answers 401 without a session and 404 without access to the bucket', async () => {
   const { id } = await add({ is_shared: true })
   for (const [by, status] of [
     [{}, 401],
@@ -73,8 +73,8 @@ test('every call needs a session and the bucket', async () => {
   expect((await get(id)).status).toBe(200)
 })
 
-describe('others', () => {
-  test('see and change no macro that is not shared', async () => {
+describe('other members', () => {
+  test('cannot see, change or delete a private macro', async () => {
     const { id } = await add()
     expect((await list(editor)).macros).toEqual([])
     for (const answer of [
@@ -86,7 +86,7 @@ describe('others', () => {
     }
   })
 
-  test('see shared ones and may not change them, but for admins', async () => {
+  test('can see a shared macro, but only admins can change or delete it', async () => {
     const { id } = await add({ is_shared: true })
     expect((await list(editor)).macros.map((macro) => macro.id)).toEqual([id])
     expect((await get(id, editor)).status).toBe(200)
@@ -98,7 +98,7 @@ describe('others', () => {
     expect((await remove(theirs.id)).status).toBe(200)
   })
 
-  test('of another project find none with their own bucket', async () => {
+  test('cannot reach a macro of another project through their own bucket', async () => {
     const { id } = await add({ is_shared: true })
     const query = { slug: stranger.bucket.slug, macro_id: id }
     expect((await server.send(getMacro, { query }, stranger)).status).toBe(404)
@@ -106,8 +106,8 @@ describe('others', () => {
   })
 })
 
-describe('add', () => {
-  test('keeps what was sent, private unless said otherwise', async () => {
+describe('adding a macro', () => {
+  test('keeps what was sent, and makes it private by default', async () => {
     const steps = [setPrice({ $arg: 'price' }), publish]
     const args = [{ key: 'price', title: 'Price', kind: 'number', default: 5 }]
     const macro = await add({ title: 'Reprice', steps, arguments: args })
@@ -133,7 +133,7 @@ describe('add', () => {
     expect((await tryAdd({ title: 'x'.repeat(60), steps: many(20) })).status).toBe(201)
   })
 
-  test('refuses steps that their call would not take, naming the place', async () => {
+  test('refuses a step that its call would not accept, and names the path', async () => {
     const at = (body: object, call = 'objects.bulkEdit') =>
       problems({ steps: [publish, { call, body }] })
     expect(await at({}, 'objects.add')).toEqual([['data.steps.1.call', expect.anything()]])
@@ -156,13 +156,13 @@ describe('add', () => {
     ])
   })
 
-  test('lets nothing come after deleting', async () => {
+  test('refuses any step after deleting', async () => {
     const erase = { call: 'objects.deleteByIds', body: {} }
     expect(await problems({ steps: [erase, publish] })).toEqual([['data.steps.0', 'last']])
     expect((await tryAdd({ steps: [publish, erase] })).status).toBe(201)
   })
 
-  test('refuses arguments that are not there, not used, twice there, or of the wrong kind', async () => {
+  test('refuses unknown, unused, duplicate or invalid arguments', async () => {
     const of = (...args: object[]) =>
       problems({ steps: [setPrice({ $arg: 'a' })], arguments: args })
     const a = { key: 'a', title: 'A', kind: 'number' }
@@ -180,7 +180,7 @@ describe('add', () => {
     expect(await of(choice)).toEqual([['data.arguments.0.default', 'choice']])
   })
 
-  test('refuses an argument that fits no value in its position', async () => {
+  test('refuses an argument whose kind does not fit its position', async () => {
     const steps = [{ call: 'objects.bulkEdit', body: { data: { status: { $arg: 'a' } } } }]
     const of = (argument: object) =>
       tryAdd({ steps, arguments: [{ key: 'a', title: 'A', ...argument }] })
@@ -191,8 +191,8 @@ describe('add', () => {
   })
 })
 
-describe('update', () => {
-  test('answers 404 to a macro that is not there and 400 to what does not fit together', async () => {
+describe('updating a macro', () => {
+  test('answers 404 for a missing macro and 400 if steps and arguments do not match', async () => {
     expect((await update(newId(), { title: 'X' })).status).toBe(404)
     const args = [{ key: 'price', title: 'Price', kind: 'number' }]
     const { id } = await add({ steps: [setPrice({ $arg: 'price' })], arguments: args })
@@ -201,7 +201,7 @@ describe('update', () => {
     expect((await update(id, { steps: [publish], arguments: [] })).status).toBe(200)
   })
 
-  test('changes what is sent, raises rev and answers 412 to an older one', async () => {
+  test('changes what is sent, raises rev and answers 412 to an outdated rev', async () => {
     const { id } = await add({ title: 'A' })
     const answer = (await update(id, { title: 'B', is_shared: true }, owner, 1)).ok()
     expect(answer).toMatchObject({
@@ -215,21 +215,21 @@ describe('update', () => {
   })
 })
 
-test('lists by title, in pages', async () => {
+test('macros are listed by title, in pages', async () => {
   for (const title of ['b', 'C', 'a']) await add({ title })
   expect((await list()).macros.map(({ title }) => title)).toEqual(['a', 'b', 'C'])
   const page = await list(owner, { limit: 1, skip: 1 })
   expect(page).toMatchObject({ total: 3, limit: 1, skip: 1, macros: [{ title: 'b' }] })
 })
 
-test('a deleted macro is gone', async () => {
+test('a deleted macro is no longer listed, and deleting it again answers 404', async () => {
   const { id } = await add()
   expect((await remove(id)).status).toBe(200)
   expect((await remove(id)).status).toBe(404)
   expect((await list()).total).toBe(0)
 })
 
-test('shared ones stay when their author closes the account', async () => {
+test('shared macros remain when their author closes the account', async () => {
   const shared = await add({ is_shared: true }, editor)
   const editorMacro = await add({}, editor)
   await closeAccount(server, editor)

@@ -63,7 +63,7 @@ const thing = (title: string, metadata: object = { note: 'An old note' }) =>
 const changeSets = async () =>
   (await server.call(listChangeSets, { query: { slug: slug() } }, owner)).ok().change_sets
 
-test('needs a session, the bucket, the macro and all that its steps need', async () => {
+test('running a macro needs a session, the bucket, the macro and all permissions of its steps', async () => {
   const { id } = await thing('Old')
   const macro = await everything()
   const body = { object_ids: [id], args: { price: 1 } }
@@ -86,7 +86,7 @@ test('needs a session, the bucket, the macro and all that its steps need', async
   expect(await readOneObject(server, owner, id)).toMatchObject({ rev: 1, status: 'draft' })
 })
 
-test('leaves the objects of others alone for a contributor, who may undo their own', async () => {
+test('a contributor’s run skips objects of others, and the contributor may undo it', async () => {
   const theirs = await thing('Old')
   const data = { type: 'things', title: 'Old', metadata: { note: 'An old note' } }
   const contributorObject = await addOneObject(server, owner, data, contributor)
@@ -100,7 +100,7 @@ test('leaves the objects of others alone for a contributor, who may undo their o
   })
 })
 
-test('names the argument that is missing, unknown, of the wrong kind or refused by a step', async () => {
+test('a run names the argument that is missing, unknown, of the wrong kind or refused by a step', async () => {
   const { id } = await thing('Old')
   const macro = await everything()
   const problems = async (args: object) =>
@@ -114,7 +114,7 @@ test('names the argument that is missing, unknown, of the wrong kind or refused 
   expect(await readOneObject(server, owner, id)).toMatchObject({ rev: 1 })
 })
 
-test('names the step with an invalid literal value', async () => {
+test('a run names the step with an invalid literal value', async () => {
   const { id } = await thing('Old')
   const step = {
     call: 'objects.bulkEdit',
@@ -130,7 +130,7 @@ test('names the step with an invalid literal value', async () => {
   })
 })
 
-test('does all steps as one revision and one change set, which is undone as one', async () => {
+test('a run saves all steps as one revision and one change set, which one undo reverts', async () => {
   const before = await thing('Old lamp')
   const macro = await everything()
   const result = await run(macro, { object_ids: [before.id], args: { price: 7 } })
@@ -157,7 +157,7 @@ test('does all steps as one revision and one change set, which is undone as one'
   expect(modified_at >= before.modified_at).toBe(true)
 })
 
-test('takes a list as one value, and names the argument that holds no such list', async () => {
+test('a run accepts a list as one argument, and names the argument if the list is invalid', async () => {
   const add = { op: 'add', value: { $arg: 'tags' } }
   const addTags = { call: 'objects.bulkEdit', body: { data: { metadata: { tags: add } } } }
   const tags = { key: 'tags', title: 'Tags', kind: 'list', options: ['new', 'blue', 'odd'] }
@@ -177,7 +177,7 @@ test('takes a list as one value, and names the argument that holds no such list'
   expect(metadata['tags']).toEqual(['blue', 'new'])
 })
 
-test('a step in all locales is done to the others too, and no other step is', async () => {
+test('a run applies only the steps for all locales to the other locales', async () => {
   const things = await Promise.all(
     ['en', 'de', 'fr'].map((locale) =>
       addOneObject(server, owner, {
@@ -221,14 +221,14 @@ test('a step in all locales is done to the others too, and no other step is', as
   })
 })
 
-test('takes defaults, and other values where they are given', async () => {
+test('a given argument replaces its default', async () => {
   const { id } = await thing('Old and odd')
   const macro = await everything()
   await run(macro, { object_ids: [id], args: { price: 7, word: 'odd' } })
   expect((await readOneObject(server, owner, id)).title).toBe('Old and new')
 })
 
-test('leaves an object as it was where one of the steps refuses it', async () => {
+test('a run leaves an object unchanged if one of the steps refuses it', async () => {
   const full = await thing('Old')
   const empty = await thing('Old', {})
   const macro = await everything()
@@ -242,7 +242,7 @@ test('leaves an object as it was where one of the steps refuses it', async () =>
   expect(await readOneObject(server, owner, empty.id)).toEqual(empty)
 })
 
-test('a dry run shows what the last step leads to, and changes nothing', async () => {
+test('a dry run shows the result of the last step and changes nothing', async () => {
   const before = await thing('Old')
   const macro = await everything()
   const answer = await run(macro, { object_ids: [before.id], args: { price: 7 }, dry_run: true })
@@ -266,7 +266,7 @@ test('steps that cancel each other out write nothing', async () => {
   expect(await readOneObject(server, owner, before.id)).toEqual(before)
 })
 
-test('deletes after all else, and undo brings back what was there', async () => {
+test('a run deletes after all other steps, and undo restores the original object', async () => {
   const before = await thing('Old')
   const macro = await addOf({ steps: [replaceWord, erase], arguments: [word] })
   const { change_set_id } = await run(macro, { object_ids: [before.id] })
@@ -276,7 +276,7 @@ test('deletes after all else, and undo brings back what was there', async () => 
   expect(await readOneObject(server, owner, before.id)).toMatchObject({ title: 'Old' })
 })
 
-test('a dry run that deletes counts who points at what goes', async () => {
+test('a dry run counts references to the objects only if the macro deletes them', async () => {
   const used = await thing('Old')
   const metadata = { about: used.id }
   await addOneObject(server, owner, { type: 'notes', title: 'Note', metadata })
@@ -288,7 +288,7 @@ test('a dry run that deletes counts who points at what goes', async () => {
   expect(other.references).toBeUndefined()
 })
 
-test('a dry run reports its progress where that is asked for', async () => {
+test('a dry run ends its event stream with the result', async () => {
   const { id } = await thing('Old')
   const macro = await everything()
   const body = {
@@ -309,7 +309,7 @@ test('a dry run reports its progress where that is asked for', async () => {
   expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({ matched: 1, modified: 1 })
 })
 
-test('over 100 objects are one job, one change set and the macro as it was', async () => {
+test('a run on over 100 objects is one job and one change set, with the steps of its start', async () => {
   const ids = await addManyObjects(server, owner, 'pages', 250, () => ({ title: 'An old page' }))
   const macro = await addOf({
     steps: [{ ...replaceWord, body: { ...replaceWord.body, fields: ['title'] } }, publish],
@@ -347,7 +347,7 @@ test('over 100 objects are one job, one change set and the macro as it was', asy
   expect(done.every(({ status, rev }) => status === 'published' && rev === 2)).toBe(true)
 })
 
-test('a job does to other locales what is done in all of them, and only that', async () => {
+test('a job applies only the steps for all locales to the other locales', async () => {
   const ids = await addManyObjects(server, owner, 'pages', 60, (n) => ({
     title: `An old leaf ${n}`,
     slug: `leaf-${n}`,

@@ -60,18 +60,18 @@ test.each([
   '.hidden.txt',
   'a"b.txt',
   '%2e%2e/slip.txt',
-])('the name %j is refused', async (name) => {
+])('an archive with the path %j is refused', async (name) => {
   expect(await problemWith(await renamed(name))).toMatch(/^invalid: .*(leads out|must be a path)/)
 })
 
-test('a name twice is refused', async () => {
+test('an archive with the same path twice is refused', async () => {
   const zipped = await zip({ 'aaaa.txt': '1', 'bbbb.txt': '2' })
   for (let at = zipped.indexOf('bbbb.txt'); at >= 0; at = zipped.indexOf('bbbb.txt', at + 1))
     zipped.write('aaaa.txt', at)
   expect(await problemWith(zipped)).toMatch(/^invalid: .*aaaa\.txt twice/)
 })
 
-test('a link, and an encrypted file, are refused', async () => {
+test('symbolic links and encrypted files are refused', async () => {
   const link = (entry: Buffer) => {
     entry.writeUInt16LE(3 << 8, 4) // Made on Unix,
     entry.writeUInt32LE((0o120777 << 16) >>> 0, 38) // as a symbolic link.
@@ -84,7 +84,7 @@ test('a link, and an encrypted file, are refused', async () => {
   )
 })
 
-test('what would be too much unpacked is refused before it is unpacked', async () => {
+test('an archive that would be too large or have too many entries is refused before it is unpacked', async () => {
   const bomb = { 'zeros.txt': Buffer.alloc(5_000_000) }
   const zipped = await zip(bomb)
   expect(zipped.length).toBeLessThan(20_000)
@@ -104,21 +104,21 @@ test.each<[string, (entry: Buffer) => void]>([
   ['more bytes than it has', (entry) => entry.writeUInt32LE(900_000, 24)],
   ['another checksum', (entry) => entry.writeUInt32LE(7, 16)],
   ['a place beyond the end', (entry) => entry.writeUInt32LE(0x7fffffff, 42)],
-])('a list of contents that says %s is refused', async (_what, change) => {
+])('an archive whose directory claims %s is refused', async (_what, change) => {
   const zeros = { 'zeros.txt': Buffer.alloc(800_000) }
   expect(await problemWith(await withEntry('zeros.txt', change, zeros))).toMatch(
     /^invalid: .*damaged/,
   )
 })
 
-test('what is no zip, empty or cut off is refused', async () => {
+test('archives that are invalid, empty or cut off are refused', async () => {
   expect(await problemWith(Buffer.from('PK'))).toMatch(/^invalid: .*damaged/)
   expect(await problemWith(await zipOf([]))).toMatch(/^invalid: .*empty/)
   const zipped = await zip()
   expect(await problemWith(zipped.subarray(0, zipped.length - 30))).toMatch(/^invalid: .*damaged/)
 })
 
-test('one folder around everything is removed, and so are system files', async () => {
+test('a single top-level folder and the system’s own files are removed', async () => {
   const inFolder = Object.entries({
     ...EXTENSION,
     'img/a.svg': '<svg/>',
@@ -134,7 +134,7 @@ test('one folder around everything is removed, and so are system files', async (
   )
 })
 
-test('the hash covers paths and contents, in any order of the archive', async () => {
+test('the hash depends on paths and contents, but not on the order of the archive', async () => {
   const { sha256 } = await bundleOf(await zip({ 'a.txt': '1', 'b.txt': '2' }))
   const turned = Object.entries({ ...EXTENSION, 'a.txt': '1', 'b.txt': '2' }).toReversed()
   expect((await bundleOf(await zipOf(turned))).sha256).toBe(sha256)
@@ -142,12 +142,12 @@ test('the hash covers paths and contents, in any order of the archive', async ()
   for (const other of others) expect((await bundleOf(await zip(other))).sha256).not.toBe(sha256)
 })
 
-test('a manifest that is too large for lists is refused', async () => {
+test('a manifest over 64 kB is refused', async () => {
   const large = { 'manifest.json': JSON.stringify({ ...manifestOf(), title: 'x'.repeat(64_000) }) }
   expect(await problemWith(await zip(large))).toMatch(/^invalid: manifest .*64 kB/)
 })
 
-test('a module that is too large to load is refused; other files may be larger', async () => {
+test('an entry module over 64 kB is refused; other files may be larger', async () => {
   const random = Array.from({ length: 60_000 }, (_, n) => Math.sin(n).toString(36)).join('')
   const large = { 'extension.js': `export const x = '${random}'` }
   expect(await problemWith(await zip(large))).toMatch(/^invalid: manifest\.entry .*64 kB/)

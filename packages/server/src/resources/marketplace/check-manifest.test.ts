@@ -24,7 +24,7 @@ function broken(more: object): (string | undefined)[] {
 }
 const inCommand = (more: object) => broken({ commands: [{ ...command, ...more }] })
 
-test('an alternative within a list is named once', () => {
+test('an invalid alternative in a list is reported once', () => {
   expect(inCommand({ about: 'pages' })).toEqual(['manifest.commands.0.about union'])
 })
 
@@ -73,16 +73,16 @@ test.each([
   expect(broken(more)).toEqual([path])
 })
 
-test('a permission that there is not is refused', () => {
+test('an unknown permission is refused', () => {
   expect(broken({ permissions: ['users:read'] })[0]).toMatch(/^manifest\.permissions\.0 /)
 })
 
-test('a letter that not every database keeps is refused', () => {
+test('a character that not every database stores is refused', () => {
   expect(broken({ title: 'a\0b' })).toEqual(['manifest letters'])
   expect(broken({ title: String.raw`a\u0000` })).toEqual([])
 })
 
-test('rules of commands and of their arguments name the field', () => {
+test('problems with commands and their arguments name the field', () => {
   expect(inCommand({ name: 'Run' })).toEqual(['manifest.commands.0.name pattern'])
   expect(inCommand({ effect: 'write' })).toEqual(['manifest.commands.0.effect requires'])
   expect(inCommand({ about: 'objects' })).toEqual(['manifest.commands.0.about requires'])
@@ -95,7 +95,7 @@ test('rules of commands and of their arguments name the field', () => {
   expect(inCommand({ arguments: [{ ...argument, choices }] })).toEqual([`${at}.0.choices kind`])
 })
 
-test('what is no manifest at all is refused', () => {
+test('text that is not a manifest is refused', () => {
   const deep = '['.repeat(30_000) + ']'.repeat(30_000)
   for (const text of ['', '[]', 'null', '"x"', '{}', deep, `{"commands":${deep}}`])
     expect(() => checkManifest(text)).toThrow(/manifest/)

@@ -65,13 +65,13 @@ const problemIn = ({ status, json }: { status: number; json: object }) => {
   return [status, details?.[0]?.path, details?.[0]?.rule]
 }
 
-test('all calls need a session', async () => {
+test('all calls answer 401 without a session', async () => {
   expect((await server.send(listMarketplace, {})).status).toBe(401)
   expect((await send(filesOf(), {})).status).toBe(401)
   expect((await withdraw({})).status).toBe(401)
 })
 
-test('publishing and withdrawing need an admin of the workspace; for others it does not exist', async () => {
+test('publishing and withdrawing need an admin of the workspace (403), and answer 404 to outsiders', async () => {
   await publish(server, owner, workspace.id, { id })
   const next = filesOf(manifestOf({ id, version: '2.0.0' }))
   expect((await send(next, member)).status).toBe(403)
@@ -84,7 +84,7 @@ test('publishing and withdrawing need an admin of the workspace; for others it d
   expect(await idsFor(owner)).toContain(id)
 })
 
-test('an extension of another workspace is withdrawn as little as one that never was', async () => {
+test('withdrawing an extension of another workspace answers 404, as for one that never existed', async () => {
   await publish(server, owner, workspace.id, { id })
   const other = await addWorkspaceOf(server, stranger)
   const theirs = await withdraw(stranger, { workspace_id: other.id })
@@ -94,8 +94,8 @@ test('an extension of another workspace is withdrawn as little as one that never
   expect(await idsFor(owner)).toContain(id)
 })
 
-describe('what is refused', () => {
-  test('without a file, and in another form', async () => {
+describe('publishing refuses', () => {
+  test('a request without a file (400), in another format (415) or with an invalid id (400)', async () => {
     expect((await send({})).status).toBe(400)
     const query = { workspace_id: workspace.id }
     expect((await server.send(publishExtension, { query, body: {} }, owner)).status).toBe(415)
@@ -103,7 +103,7 @@ describe('what is refused', () => {
     expect((await withdraw(owner, { extension_id: 'No id' })).status).toBe(400)
   })
 
-  test('fields of the manifest, by name', async () => {
+  test('a manifest with an invalid field, and names the field', async () => {
     const refused = async (more: object, files: Files = {}) =>
       problemIn(await send(filesOf({ ...manifestOf({ id }), ...more }, files)))
     expect(await refused({ title: '' })).toEqual([400, 'manifest.title', 'min'])
@@ -126,7 +126,7 @@ describe('what is refused', () => {
     expect(await idsFor(owner)).not.toContain(id)
   })
 
-  test('modules that import what a frame cannot load, by name', async () => {
+  test('a module with an import that a frame cannot load, and names the module', async () => {
     const SDK = '@typecase/extension-sdk'
     const code = `import { words } from './lib/words.js'
       import data from './words.json' with { type: 'json' }
@@ -151,11 +151,11 @@ describe('what is refused', () => {
     expect((await send(right)).status).toBe(201)
   })
 
-  test('an archive that is too large', async () => {
+  test('an archive that is too large (413)', async () => {
     expect((await send(Buffer.alloc(1_000_001))).status).toBe(413)
   })
 
-  test('a version that is not newer', async () => {
+  test('a version that is not newer (409)', async () => {
     await publish(server, owner, workspace.id, { id, version: '1.10.0' })
     for (const version of ['1.10.0', '1.9.9', '0.20.0']) {
       const answer = await send(filesOf(manifestOf({ id, version, title: 'Other' })))
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     expect((await send(filesOf(manifestOf({ id, version: '1.10.1' })))).status).toBe(201)
   })
 
-  test('an id of the product, or of another workspace, without naming it', async () => {
+  test('an id of the product or of another workspace, without revealing the owner', async () => {
     await publish(server, owner, workspace.id, { id })
     const other = await addWorkspaceOf(server, stranger)
     const answer = await send(filesOf(manifestOf({ id, version: '9.0.0' })), stranger, other.id)
@@ -174,7 +174,7 @@ describe('what is refused', () => {
     expect(problemIn(product)).toEqual([409, 'manifest.id', 'unique'])
   })
 
-  test('one more than a workspace may have', async () => {
+  test('an extension beyond the limit of a workspace (409), until one is withdrawn', async () => {
     const rows = Array.from({ length: MAX_EXTENSIONS }, (_, n) => ({
       extension_id: `many-${count}-${n}`,
       workspace_id: workspace.id,
@@ -193,7 +193,7 @@ describe('what is refused', () => {
     expect((await send(filesOf(manifestOf({ id })))).status).toBe(201)
   })
 
-  test('more archives in an hour than someone may send', async () => {
+  test('further archives after 60 in an hour (429)', async () => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' })
     try {
       const other = await addOwner(limited)
@@ -207,15 +207,15 @@ describe('what is refused', () => {
     }
   })
 
-  test('the same published twice at the same moment, but once', async () => {
+  test('all but one of several simultaneous requests to publish the same version', async () => {
     const files = filesOf(manifestOf({ id }))
     const answers = await Promise.all([send(files), send(files), send(files)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   })
 })
 
-describe('the list', () => {
-  test('holds the product’s for everyone, and a workspace’s for its members, by title', async () => {
+describe('the marketplace', () => {
+  test('lists the workspace’s extensions for its members and the product’s for everyone, by title', async () => {
     const title = 'A first one'
     const offered = await publish(server, owner, workspace.id, { id, title })
     expect(offered).toEqual({
@@ -235,7 +235,7 @@ describe('the list', () => {
     expect(await idsFor(stranger)).toEqual(['line-count'])
   })
 
-  test('holds the newest version alone, until it is withdrawn', async () => {
+  test('lists only the newest version of an extension, until it is withdrawn', async () => {
     await publish(server, owner, workspace.id, { id })
     await publish(server, owner, workspace.id, { id, version: '1.0.1', title: 'New' })
     const mine = async () => (await list()).filter(({ manifest }) => manifest.id === id)
@@ -245,14 +245,14 @@ describe('the list', () => {
     expect((await withdraw()).status).toBe(404)
   })
 
-  test('loses what a workspace published when that is deleted', async () => {
+  test('no longer lists the extensions of a deleted workspace', async () => {
     await publish(server, owner, workspace.id, { id })
     ;(await server.call(deleteWorkspace, { query: { workspace_id: workspace.id } }, owner)).ok()
     expect(await idsFor(owner)).toEqual(['line-count'])
   })
 })
 
-test('both are in the audit log, with what the extension may do', async () => {
+test('publishing and withdrawing are in the audit log, with the extension’s permissions', async () => {
   const permissions = ['objects:read'] as const
   await publish(server, owner, workspace.id, { id, permissions: [...permissions] })
   ;(await withdraw()).ok()

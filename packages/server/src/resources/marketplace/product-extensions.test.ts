@@ -18,7 +18,7 @@ async function read(from: string) {
   return { bundles: await extensions(), skipped: skipped.toSorted(), extensions }
 }
 
-test('TypeScript is read as JavaScript, whose modules find each other', async () => {
+test('TypeScript is compiled to JavaScript, and imports between modules are adapted', async () => {
   const { bundles, skipped } = await read(EXTENSIONS)
   expect(skipped).toEqual([])
   const { files = [], manifest } = bundles.get('line-count') ?? {}
@@ -35,7 +35,7 @@ test('TypeScript is read as JavaScript, whose modules find each other', async ()
   expect(text('lines.js')).not.toContain('interface')
 })
 
-test('a folder that is broken is left out, and the others are there', async () => {
+test('a broken folder is skipped, and the other extensions are loaded', async () => {
   cpSync(EXTENSIONS, folder, { recursive: true })
   const broken: Record<string, Record<string, string>> = {
     empty: {},
@@ -62,7 +62,7 @@ test('a folder that is broken is left out, and the others are there', async () =
   expect(await extensions()).toBe(bundles)
 })
 
-test('without the folder the list is empty', async () => {
+test('a missing folder results in an empty list', async () => {
   const { bundles, skipped } = await read(join(folder, 'nowhere'))
   expect([bundles.size, skipped]).toEqual([0, []])
 })

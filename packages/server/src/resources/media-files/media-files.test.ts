@@ -40,8 +40,8 @@ const png = async (width = 80, height = 40) =>
   add({ bytes: await picture(width, height).png().toBuffer(), name: 'a.png' })
 const get = (url: string, headers: Record<string, string> = {}) => fetchFile(server, url, headers)
 
-describe('the bytes of a file', () => {
-  test('400 for a name too long; 404 for one that nothing has', async () => {
+describe('a stored file', () => {
+  test('answers 404 for an unknown name, with no-store, and at least 400 for a name that is too long', async () => {
     const base = server.app.settings.PUBLIC_URL
     expect((await get(`${base}/media/${'a'.repeat(501)}`)).status).toBeGreaterThanOrEqual(400)
     for (const name of [
@@ -57,7 +57,7 @@ describe('the bytes of a file', () => {
     expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
   })
 
-  test('go out for ever, with a strong tag', async () => {
+  test('is served as immutable with a strong ETag, and as 304 if the ETag matches', async () => {
     const { url, size } = await add({ bytes: 'Hello', name: 'a.txt' })
     const { status, headers, bytes } = await get(url)
     expect({ status, text: bytes.toString() }).toEqual({ status: 200, text: 'Hello' })
@@ -86,7 +86,7 @@ describe('the bytes of a file', () => {
     ['bytes=0-1,3-4', 200, '0123456789', undefined],
     ['lines=0-3', 200, '0123456789', undefined],
     ['bytes=-', 200, '0123456789', undefined],
-  ])('range %s: %i %s', async (range, status, text, contentRange) => {
+  ])('answers range %s with %i %s', async (range, status, text, contentRange) => {
     const { url } = await add({ bytes: '0123456789', name: 'a.txt' })
     const answer = await get(url, { range, 'accept-encoding': 'gzip, br' })
     expect([answer.status, answer.bytes.toString(), answer.headers['content-range']]).toEqual([
@@ -97,20 +97,20 @@ describe('the bytes of a file', () => {
     expect(answer.headers['content-encoding']).toBeUndefined()
   })
 
-  test('a range of other bytes than the client has is answered whole', async () => {
+  test('is served whole instead of a range if If-Range names another version', async () => {
     const { url } = await add({ bytes: '0123456789', name: 'a.txt' })
     expect((await get(url, { range: 'bytes=0-3', 'if-range': '"old"' })).status).toBe(200)
     const etag = String((await get(url)).headers['etag'])
     expect((await get(url, { range: 'bytes=0-3', 'if-range': etag })).status).toBe(206)
   })
 
-  test('HEAD answers the same without them', async () => {
+  test('answers HEAD with the same status and length, without the bytes', async () => {
     const { url, size } = await add({ bytes: 'Hello', name: 'a.txt' })
     const { status, headers, bytes } = await fetchFile(server, url, {}, 'HEAD')
     expect([status, headers['content-length'], bytes.length]).toEqual([200, String(size), 0])
   })
 
-  test('what runs in a browser goes out as a file, where it can do nothing', async () => {
+  test('is served as a sandboxed download if a browser could run it', async () => {
     const files: [string, string, string][] = [
       [
         'a.svg',
@@ -138,7 +138,7 @@ describe('the bytes of a file', () => {
     }
   })
 
-  test('a name of any script is in the header without breaking it', async () => {
+  test('has a safe Content-Disposition header for a name in any script', async () => {
     const { url } = await add({
       bytes: await picture().png().toBuffer(),
       name: 'Hafen "Süd"\r\nx: y 大.png',
@@ -150,7 +150,7 @@ describe('the bytes of a file', () => {
     expect(headers['x']).toBeUndefined()
   })
 
-  test('of a deleted media, and of a media in a deleted bucket, are gone at once', async () => {
+  test('is not served while its media is deleted', async () => {
     const { url, id } = await png()
     const set = (deleted_at: string | null) =>
       server.app.db.write(
@@ -163,7 +163,7 @@ describe('the bytes of a file', () => {
     expect((await get(url)).status).toBe(200)
   })
 
-  test('that are missing in the store are a 503, kept by no cache', async () => {
+  test('answers 503 with no-store if its bytes are missing from the store', async () => {
     const { url } = await png()
     for await (const { key } of server.app.store.list())
       if (key.startsWith(owner.bucket.id)) await server.app.store.delete(key)
@@ -172,8 +172,8 @@ describe('the bytes of a file', () => {
   })
 })
 
-describe('an image by the parameters of imgix', () => {
-  test('400 names the parameter, kept by no cache', async () => {
+describe('an image with imgix parameters', () => {
+  test('answers 400 with no-store to an invalid parameter, and names it', async () => {
     const { imgix_url } = await png()
     for (const query of ['w=-1', 'w=99999', 'fit=none', 'fm=exe', 'rect=1', 'w=1&w=2']) {
       const { status, headers, bytes } = await get(`${imgix_url}?${query}`)
@@ -186,7 +186,7 @@ describe('an image by the parameters of imgix', () => {
     }
   })
 
-  test('is made once, and answered from then on', async () => {
+  test('is rendered once, and then served from the cache', async () => {
     const { imgix_url, url } = await png()
     const first = await get(`${imgix_url}?w=40&fm=webp`)
     expect(first.headers).toMatchObject({
@@ -206,7 +206,7 @@ describe('an image by the parameters of imgix', () => {
     expect((await get(url)).headers['etag']).not.toBe(first.headers['etag'])
   })
 
-  test('comes in the format that the client takes, where it is asked to', async () => {
+  test('is served in a format that the client accepts if `auto=format` is given', async () => {
     const { imgix_url } = await png()
     const typeFor = async (accept: string) => {
       const { headers } = await get(`${imgix_url}?w=20&auto=format,compress`, { accept })
@@ -216,7 +216,7 @@ describe('an image by the parameters of imgix', () => {
     expect(await typeFor('*/*')).toEqual(['image/png', 'Accept'])
   })
 
-  test('that is asked for many times at once is made once', async () => {
+  test('is rendered once for many simultaneous requests', async () => {
     const { imgix_url } = await png(600, 400)
     const all = await Promise.all(Array.from({ length: 20 }, () => get(`${imgix_url}?w=300`)))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
@@ -233,7 +233,7 @@ describe('an image by the parameters of imgix', () => {
     expect(await sizeOf('w=1600&ar=1:1&fit=crop')).toEqual([40, 40])
   })
 
-  test('429 for an address that has too many made; those that are made stay cheap', async () => {
+  test('answers 429 to an address that had too many rendered, but still serves cached images', async () => {
     const { imgix_url } = await png()
     const { pathname } = new URL(imgix_url)
     const ask = async (query: string, remoteAddress = '203.0.113.9') =>
@@ -248,13 +248,13 @@ describe('an image by the parameters of imgix', () => {
     expect((await ask('?w=11')).statusCode).toBe(200)
   })
 
-  test('of another kind is served unchanged', async () => {
+  test('is served unchanged if it is an SVG', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     const { imgix_url } = await add({ bytes: svg, name: 'a.svg' })
     expect((await get(`${imgix_url}?w=100&auto=format`)).bytes.toString()).toBe(svg)
   })
 
-  test('those made of images take no more room than the setting says', async () => {
+  test('takes no more cache space than the setting allows', async () => {
     const noise = await sharp({
       create: {
         width: 500,
@@ -278,7 +278,7 @@ describe('an image by the parameters of imgix', () => {
   })
 })
 
-describe('requests that wait', () => {
+describe('waiting requests', () => {
   /** Occupies all image processes. @returns a function that releases them */
   function holdProcesses(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -298,7 +298,7 @@ describe('requests that wait', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
 
-  test('for an image take no disk, and are given up when no one waits', async () => {
+  test('for an image use no disk, and are dropped when all their clients have left', async () => {
     const { imgix_url } = await png()
     const origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
     const { pathname } = new URL(imgix_url)
@@ -329,7 +329,7 @@ describe('requests that wait', () => {
     expect(cached()).toHaveLength(before.length + 1)
   })
 
-  test('for a file wait behind their own address, while its places are taken', async () => {
+  test('for a file queue only behind requests of the same address', async () => {
     const { url } = await png()
     const { pathname } = new URL(url)
     const { fileReads } = server.app.admission
@@ -361,7 +361,7 @@ describe('private media', () => {
     return media[0]
   }
 
-  test('are 404 without a signature, with another one, and with that of another file', async () => {
+  test('answer 404 without a signature, with a wrong one and with one of another file', async () => {
     const { url, name } = await png()
     await makePrivate(true)
     expect((await get(url)).status).toBe(404)
@@ -377,7 +377,7 @@ describe('private media', () => {
     expect((await get(url)).status).toBe(200)
   })
 
-  test('are at the address that the API gives, for a week at least', async () => {
+  test('are served at the address from the API, for at least a week', async () => {
     const { name } = await png()
     await makePrivate(true)
     const { url, imgix_url } = await listed()

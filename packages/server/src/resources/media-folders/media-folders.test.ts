@@ -44,8 +44,8 @@ const list = async () =>
 const tree = async () =>
   (await list()).media_folders.map(({ slug, parent, media_count }) => [slug, parent, media_count])
 
-describe('refuses', () => {
-  test('who is not signed in, and contributors', async () => {
+describe('media folders refuse', () => {
+  test('requests without a session (401) and contributors (403)', async () => {
     expect((await add({ title: 'Art' }, {})).status).toBe(401)
     expect((await add({ title: 'Art' }, contributor)).status).toBe(403)
     expect(await tree()).toEqual([])
@@ -62,7 +62,7 @@ describe('refuses', () => {
     expect([status, details?.[0]?.path]).toEqual([400, path])
   })
 
-  test('a folder within itself, a slug that is taken, and a rev of before', async () => {
+  test('a folder within itself (400), a slug in use (409), an outdated rev (412) and an unknown slug (404)', async () => {
     await add({ title: 'Art' })
     await add({ title: 'Old', parent: 'art' })
     await add({ title: 'Stone', parent: 'old' })
@@ -79,7 +79,7 @@ describe('refuses', () => {
   })
 })
 
-test('makes a tree, and takes the next free slug', async () => {
+test('folders form a tree, and a duplicate title gets the next free slug', async () => {
   expect((await add({ title: 'Über uns', emoji: '🏛' })).ok()).toEqual({
     media_folder: {
       slug: 'uber-uns',
@@ -102,7 +102,7 @@ test('makes a tree, and takes the next free slug', async () => {
   ])
 })
 
-test('counts media, which follow a new slug, and move up when their folder goes', async () => {
+test('media are counted, follow a renamed slug, and move to the parent when their folder is deleted', async () => {
   await add({ title: 'Art' })
   await add({ title: 'Old', parent: 'art' })
   await add({ title: 'Stone', parent: 'old' })
@@ -127,7 +127,7 @@ test('counts media, which follow a new slug, and move up when their folder goes'
   expect(one.ok().media.folder).toBe('art')
 })
 
-test('are made by uploads that name them, and found again by those', async () => {
+test('uploads create the folders that they name, and reuse existing ones', async () => {
   await add({ title: 'Art' })
   const url = `/v3/buckets/${owner.bucket.slug}/media-upload`
   const folders = []
@@ -151,7 +151,7 @@ test('are made by uploads that name them, and found again by those', async () =>
   })
 })
 
-test('are put in order; what is not named keeps its place', async () => {
+test('reordering moves the named folders and leaves the others in place', async () => {
   for (const title of ['A', 'B', 'C']) await add({ title })
   const reorder = (media_folder_slugs: string[]) =>
     server.call(

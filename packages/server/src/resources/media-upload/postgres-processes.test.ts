@@ -80,7 +80,7 @@ const mediaCount = async () =>
       .execute()
   ).length
 
-test('an upload whose parts alternate between the servers ends well', async () => {
+test('an upload succeeds if its chunks alternate between two servers', async () => {
   const bytes = randomBytes(100_000)
   const url = await begin(bytes.length)
   let media: Media | undefined
@@ -91,7 +91,7 @@ test('an upload whose parts alternate between the servers ends well', async () =
   expect((await bytesOf(media)).equals(bytes)).toBe(true)
 })
 
-test('of two parts at one offset one is taken, and the other is answered 409', async () => {
+test('of two simultaneous chunks at one offset, one is accepted and the other gets 409', async () => {
   for (let round = 0; round < 5; round += 1) {
     const url = await begin(2000)
     const parts = [randomBytes(1000), randomBytes(1000)]
@@ -106,7 +106,7 @@ test('of two parts at one offset one is taken, and the other is answered 409', a
   }
 })
 
-test('a server that stops in the middle of a part takes it along; where it goes on late, nothing changes', async () => {
+test('a chunk lost in a stopped server can be sent again, and its late completion answers 409', async () => {
   const bytes = randomBytes(3000)
   const url = await begin(bytes.length)
   await patch(one, url, 0, bytes.subarray(0, 1000))
@@ -128,7 +128,7 @@ test('a server that stops in the middle of a part takes it along; where it goes 
   expect((await bytesOf(media)).equals(bytes)).toBe(true)
 })
 
-test('an upload that both servers finish is one media', async () => {
+test('an upload that both servers finish creates one media', async () => {
   const bytes = randomBytes(1000)
   const url = await begin(bytes.length)
   // The last bytes are in the store, and the server crashes before it creates the media.

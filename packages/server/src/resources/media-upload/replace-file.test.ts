@@ -64,7 +64,7 @@ const storedFiles = async () => {
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-test('401, 403, 404, 409 and 400', async () => {
+test('replacing answers 401, 403, 404, 409 for a file on another server and 400 for another kind of file', async () => {
   const { id } = await one(text('one'))
   expect((await replace(id, text('two'), '')).status).toBe(401)
   expect((await replace(id, text('two'), contributor.token)).status).toBe(403)
@@ -80,7 +80,7 @@ test('401, 403, 404, 409 and 400', async () => {
   expect(await get(id)).toMatchObject({ rev: 1, size: 3 })
 })
 
-test('of a media that is shown in public takes the right to publish, and so does deleting it', async () => {
+test('replacing or deleting a media that a published object uses needs the permission to publish', async () => {
   const editor = await addPerson(server)
   await join(server, editor, owner, 'editor', { publishing_restrictions: 'draft_only' })
   await addType(server, owner, 'pages', [{ key: 'file', type: 'file' }])
@@ -100,7 +100,7 @@ test('of a media that is shown in public takes the right to publish, and so does
   expect((await replace(id, text('three'))).status).toBe(200)
 })
 
-test('undo of a media that is shown in public takes the right to publish', async () => {
+test('undoing a change to a media that a published object uses needs the permission to publish', async () => {
   const editor = await addPerson(server)
   await join(server, editor, owner, 'editor', { publishing_restrictions: 'draft_only' })
   await addType(server, owner, 'pages', [{ key: 'file', type: 'file' }])
@@ -127,14 +127,14 @@ test('undo of a media that is shown in public takes the right to publish', async
   expect(await get(id)).toMatchObject({ size: 3 })
 })
 
-test('every role that imports may publish, so that an import may replace what is shown in public', () => {
+test('every role that may import may also publish, so an import may replace media in public use', () => {
   for (const permissions of Object.values(permissionsOf)) {
     if (permissions.includes('import:write')) expect(permissions).toContain('objects:publish')
   }
   expect([grantOptions.developer, grantOptions.admin]).toEqual([[], []])
 })
 
-test('keeps the name and every address, and caches see the new bytes', async () => {
+test('a replaced file keeps its name and addresses, and caches revalidate the old address', async () => {
   const png = async (width: number) => ({
     bytes: await picture(width, 40).png().toBuffer(),
     name: `${width}.png`,
@@ -161,7 +161,7 @@ test('keeps the name and every address, and caches see the new bytes', async () 
   expect((await fetchFile(server, `${media.url}?w=60&fm=png`)).status).toBe(200)
 })
 
-test('can be undone and redone while its change set is there; then the former bytes go', async () => {
+test('a replacement can be undone and redone until its change set expires; then the old bytes go', async () => {
   const { id, url } = await one(text('one'))
   const { change_set_id } = await replaced(id, text('two'))
   await deleteExpired(server.app)
@@ -180,7 +180,7 @@ test('can be undone and redone while its change set is there; then the former by
   expect(await bytesAt(url)).toEqual([200, 'two', 'no-cache'])
 })
 
-test('private media get another signed address; the former one still leads there', async () => {
+test('private media get a new signed address, and the old one serves the new file', async () => {
   const body = { slug: owner.bucket.slug, data: { media_is_private: true } }
   ;(await server.call(updateBucket, { body }, owner)).ok()
   const { id, name } = await one(text('one'))

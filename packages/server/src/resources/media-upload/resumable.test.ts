@@ -111,7 +111,7 @@ async function keys(): Promise<string[]> {
   return all.filter((key) => key.startsWith(owner.bucket.id))
 }
 
-test('401, 403 and 404 for all but the one who began it', async () => {
+test('an upload is open only to the user who began it: 401, 403 and 404 for others', async () => {
   const url = await begin(4)
   const other = await addOwner(server)
   const friend = await addPerson(server)
@@ -149,13 +149,13 @@ test.each<[string, Record<string, string>, number]>([
     400,
   ],
   ['another version', { 'upload-length': '5', 'tus-resumable': '0.2.2' }, 412],
-])('%s is refused', async (_what, headers, status) => {
+])('an upload with %s is refused', async (_what, headers, status) => {
   expect((await send('POST', base(), { headers })).status).toBe(status)
   expect(parts()).toEqual([])
 })
 
-describe('bytes', () => {
-  test('400 and 415 without an offset or their type; 409 elsewhere than where it is; 413 beyond its end', async () => {
+describe('a resumable upload', () => {
+  test('answers 400 without an offset, 415 for another type, 409 for a wrong offset and 413 past the end', async () => {
     const url = await begin(4)
     const headers = { 'content-type': BYTES }
     expect((await send('PATCH', url, { headers, payload: Buffer.from('a') })).status).toBe(400)
@@ -170,7 +170,7 @@ describe('bytes', () => {
     expect((await send('GET', url)).json).toMatchObject({ offset: 2, length: 4 })
   })
 
-  test('in parts become a media with what was said of it, once', async () => {
+  test('in chunks becomes one media with the given name, folder and metadata', async () => {
     const bytes = randomBytes(50_000)
     const about = {
       filename: 'größe.bin',
@@ -202,7 +202,7 @@ describe('bytes', () => {
     expect(parts()).toEqual([])
   })
 
-  test('that are many are stored in chunks, which are gone once they are a media', async () => {
+  test('of 17 MB is stored in chunks, which are removed once it is complete', async () => {
     const bytes = randomBytes(17_000_000)
     const url = await begin(bytes.length)
     expect((await patch(url, 0, streamOf(bytes.subarray(0, -1)))).status).toBe(204)
@@ -214,7 +214,7 @@ describe('bytes', () => {
     expect(parts()).toEqual([])
   })
 
-  test('that came before more than was announced stay', async () => {
+  test('keeps the received bytes if the client sends more than it announced', async () => {
     const url = await begin(10_000_000)
     const { status } = await patch(url, 0, streamOf(randomBytes(10_000_001)))
     expect(status).toBe(413)
@@ -223,7 +223,7 @@ describe('bytes', () => {
     expect(offset).toBeLessThanOrEqual(10_000_000)
   })
 
-  test('that are a page are refused in the end, and nothing is left', async () => {
+  test('of an HTML page is refused at the end, and leaves nothing behind', async () => {
     const page = Buffer.from('<html>')
     const url = await begin(page.length, { filename: 'a.txt' })
     expect((await patch(url, 0, page)).json).toMatchObject({ message: 'HTML files not allowed' })
@@ -231,7 +231,7 @@ describe('bytes', () => {
     expect([await rows(), parts(), await states(), await keys()]).toEqual([[], [], [], []])
   })
 
-  test('that arrived stay over a restart, and while the store is away', async () => {
+  test('keeps the received bytes across a restart and an outage of the store', async () => {
     const url = await begin(6)
     await patch(url, 0, Buffer.from('abc'))
     server = await restart(server, 0, s3.settings)
@@ -249,7 +249,7 @@ describe('bytes', () => {
   })
 })
 
-test('one that is cancelled or was not continued for a day is gone', async () => {
+test('an upload that is cancelled or idle for a day is removed', async () => {
   const cancelled = await begin(4)
   expect((await send('DELETE', cancelled)).status).toBe(200)
   expect((await send('HEAD', cancelled)).status).toBe(404)
@@ -263,7 +263,7 @@ test('one that is cancelled or was not continued for a day is gone', async () =>
   expect([await states(), await keys()]).toEqual([[], []])
 })
 
-test('a client of tus uploads through breaks of the line, and the bytes are those it had', async () => {
+test('a tus client completes an upload despite lost connections, and the bytes are intact', async () => {
   await server.http.listen({ port: 0, host: '127.0.0.1' })
   const address = server.http.server.address()
   const port = typeof address === 'object' ? address?.port : 0

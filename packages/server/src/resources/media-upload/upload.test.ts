@@ -63,13 +63,13 @@ const rows = () =>
     .where('bucket_id', '=', owner.bucket.id)
     .execute()
 
-describe('who may upload', () => {
-  test('401 without a session, and nothing is read', async () => {
+describe('an upload', () => {
+  test('is refused without a session (401), and nothing is stored', async () => {
     expect(await send([['files', text()]], '')).toMatchObject({ status: 401 })
     expect(waiting()).toEqual([])
   })
 
-  test('403 for a contributor; 404 for another tenant', async () => {
+  test('is refused to a contributor (403) and another tenant (404)', async () => {
     const person = await addPerson(server)
     expect(await send([['files', text()]], person.token)).toMatchObject({ status: 404 })
     await joinBucket(server, person, owner, 'contributor')
@@ -78,7 +78,7 @@ describe('who may upload', () => {
   })
 })
 
-describe('400', () => {
+describe('a refused upload', () => {
   const page = '<!doctype html><script>alert(1)</script>'
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(page, 'utf16le')])
   test.each<[string, FormFile]>([
@@ -90,7 +90,7 @@ describe('400', () => {
     ['a script of a page', { bytes: '<SCRIPT>alert(1)</SCRIPT>', name: 'a.csv' }],
     ['a text said to be a page', { bytes: 'Hello', name: 'a', type: 'TEXT/HTML;charset=x' }],
     ['a text named as a page', { bytes: 'Hello', name: 'a.HTM' }],
-  ])('%s: HTML files not allowed', async (_what, file) => {
+  ])('answers 400 for %s: HTML files not allowed', async (_what, file) => {
     const { status, json } = await send([['files', file]])
     expect(status).toBe(400)
     expect(json).toMatchObject({
@@ -144,7 +144,7 @@ describe('400', () => {
       ],
       'alt_text',
     ],
-  ])('for %s, which it names', async (_what, parts, path) => {
+  ])('answers 400 for %s, and names the field', async (_what, parts, path) => {
     const { status, json } = await send(parts)
     expect({
       status,
@@ -153,7 +153,7 @@ describe('400', () => {
     expect([await rows(), await stored(), waiting()]).toEqual([[], [], []])
   })
 
-  test('for an image of a billion pixels, and for one that cannot be read', async () => {
+  test('answers 400 for an image of a billion pixels and for one that cannot be read', async () => {
     const bomb = { bytes: await pngOfSize(40_000, 25_000), name: 'bomb.png' }
     expect((await send([['files', bomb]])).json['message']).toBe(
       'bomb.png: An image may have at most 300 megapixels.',
@@ -163,7 +163,7 @@ describe('400', () => {
     expect([await rows(), await stored(), waiting()]).toEqual([[], [], []])
   })
 
-  test('for one of several: none of them is stored', async () => {
+  test('stores no file if one of several is refused', async () => {
     const files: Part[] = [
       ['files', text()],
       ['files', { bytes: page, name: 'b.html' }],
@@ -172,7 +172,7 @@ describe('400', () => {
     expect([await rows(), await stored(), waiting()]).toEqual([[], [], []])
   })
 
-  test('415 for another kind of body; 400 for 101 files', async () => {
+  test('answers 415 for another kind of body and 400 for 101 files', async () => {
     const answer = await server.http.inject({
       method: 'POST',
       url: addressOf(owner),
@@ -186,8 +186,8 @@ describe('400', () => {
   })
 })
 
-describe('files', () => {
-  test('are media with what was said of them, and their bytes are at their address', async () => {
+describe('uploaded files', () => {
+  test('become media with the given folder, texts and metadata, and are served at their address', async () => {
     const png = await picture(60, 40).png().toBuffer()
     const { status, json } = await send([
       ['files', { bytes: png, name: 'My Harbour (1).png', type: 'image/png' }],
@@ -222,7 +222,7 @@ describe('files', () => {
     expect(waiting()).toEqual([])
   })
 
-  test('of the same bytes are stored once in a bucket, and again in another', async () => {
+  test('with the same bytes are stored once in a bucket, and separately in another', async () => {
     const [a, b] = await upload(server, owner, text('a.txt'), { ...text('a.txt'), name: 'b.txt' })
     await upload(server, owner, { ...text('a.txt'), name: 'c.txt' })
     expect(a?.url).not.toBe(b?.url)
@@ -239,13 +239,13 @@ describe('files', () => {
     expect(owner_id).toBe(other.bucket.id)
   })
 
-  test('that are sent at the same moment are stored once, too', async () => {
+  test('with the same bytes are stored once, even if they arrive at the same time', async () => {
     await Promise.all(Array.from({ length: 8 }, () => upload(server, owner, text())))
     expect(new Set((await rows()).map(({ file_id }) => file_id)).size).toBe(1)
     expect(await rows()).toHaveLength(8)
   })
 
-  test('without any bytes are files as well', async () => {
+  test('may be empty', async () => {
     const [empty] = await upload(server, owner, { bytes: '', name: 'empty.txt' })
     expect(empty).toMatchObject({ size: 0, type: 'text/plain' })
     expect((await fetchFile(server, empty?.url ?? '')).bytes.length).toBe(0)
@@ -271,12 +271,12 @@ describe('files', () => {
     ['a.html', 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;<script>', 'image/gif'],
     ['a.txt', '%PDF-1.7\n%%EOF', 'application/pdf'],
     ['a.png', '\u0000\u0001\u0002', 'application/octet-stream'],
-  ])('of the name %s are what their bytes say: %j is %s', async (name, bytes, type) => {
+  ])('named %s get their type from their bytes: %j is %s', async (name, bytes, type) => {
     const [media] = await upload(server, owner, { bytes, name, type: 'image/png' })
     expect(media?.type).toBe(type)
   })
 
-  test('tell how long they last', async () => {
+  test('have the duration of a sound and the dimensions of a GIF', async () => {
     const [sound] = await upload(server, owner, { bytes: wav(1.5), name: 'a.wav' })
     expect(sound).toMatchObject({ type: 'audio/wav', duration: 1.5, width: null })
     const [gif] = await upload(server, owner, {
@@ -286,7 +286,7 @@ describe('files', () => {
     expect(gif).toMatchObject({ type: 'image/gif', width: 80, height: 40 })
   })
 
-  test('lose the place where they were taken, unless the bucket keeps it', async () => {
+  test('lose the location of a photo, unless the bucket keeps it', async () => {
     const file = { bytes: await photo(6), name: 'photo.jpg' }
     const [turned] = await upload(server, owner, file)
     expect(turned).toMatchObject({ width: 40, height: 80 })
@@ -313,7 +313,7 @@ describe('files', () => {
     ['film.mov', 'video/quicktime', () => film('qt  ')],
     ['paper.pdf', 'application/pdf', async () => pdf(await jpeg())],
   ])(
-    '%s (%s) tells neither where nor by whom it was made, unless the bucket keeps it',
+    '%s (%s) loses its location and author, unless the bucket keeps them',
     async (name, type, make) => {
       const bytes = await make()
       const [media] = await upload(server, owner, { bytes, name })
@@ -329,7 +329,7 @@ describe('files', () => {
     },
   )
 
-  test('of a container that is not known may hold a location, and so may a PDF that is encrypted', async () => {
+  test('are marked as possibly holding a location if the format is unknown or the PDF is encrypted', async () => {
     const encrypted = pdf(await jpeg(), { isEncrypted: true })
     const files = [
       { bytes: Buffer.from('BM\0\0\0\0'), name: 'a.bmp' },
@@ -356,7 +356,7 @@ describe('files', () => {
     ['-rf', 'rf'],
     ['%2e%2e%2fa?b#c.png', '2e-2e-2fa-b-c.png'],
     [`${'大a'.repeat(90)}.jpeg`, `${'a-'.repeat(47)}a.jpeg`],
-  ])('named %s are at a safe name: %s', async (original, safe) => {
+  ])('named %s get a safe name: %s', async (original, safe) => {
     const [media] = await upload(server, owner, { bytes: 'x', name: original })
     expect(media?.name).toBe(`${media?.id}-${safe}`)
     expect(encodeURIComponent(media?.name ?? '')).toBe(media?.name)
@@ -365,11 +365,11 @@ describe('files', () => {
   })
 })
 
-describe('pictures of people', () => {
+describe('uploaded pictures of users', () => {
   const sendPicture = (file: FormFile, token = owner.token) =>
     sendForm(server, '/v3/media-upload', token, [['files', file]])
 
-  test('401 without a session; 400 for what is no picture', async () => {
+  test('are refused without a session (401) and if they are not pictures (400)', async () => {
     expect((await sendPicture(text(), '')).status).toBe(401)
     expect((await sendPicture(text())).json).toMatchObject({
       status: 400,
@@ -377,7 +377,7 @@ describe('pictures of people', () => {
     })
   })
 
-  test('belong to no bucket, and their name is an avatar', async () => {
+  test('belong to no bucket', async () => {
     const png = await picture().png().toBuffer()
     const { status, json } = await sendPicture({ bytes: png, name: 'me.png' })
     expect(status).toBe(201)
@@ -387,7 +387,7 @@ describe('pictures of people', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('are the avatar of a person, the logo of a workspace and the thumbnail of a bucket', async () => {
+  test('can be a user’s avatar, a workspace’s logo and a bucket’s thumbnail', async () => {
     const png = await picture().png().toBuffer()
     const { json } = await sendPicture({ bytes: png, name: 'me.png' })
     const [media] = json['media'] as Media[]

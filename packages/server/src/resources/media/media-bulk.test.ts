@@ -76,7 +76,7 @@ describe.each([
   ['addMetadataByIds', addMetadataToMedia, { metadata: { rights: 'ours' } }],
   ['bulkEdit', bulkEditMedia, { data: { title: { op: 'set', value: 'T' } } }],
 ] as const)('media/%s', (_name, endpoint, what) => {
-  test('401, 404, 403 and 400', async () => {
+  test('answers 401 without a session, 404 for another tenant, 403 for a contributor, 400 for a bad scope', async () => {
     const media_ids = await addMedia(server, owner, [{ folder: 'old' }])
     const body = { media_ids, ...what }
     expect((await call(endpoint, body, {})).status).toBe(401)
@@ -99,7 +99,7 @@ describe.each([
     expect(await storedMedia(server, owner)).toMatchObject([{ rev: 1 }])
   })
 
-  test('plans without a change, tells what is missing alike, and is undone', async () => {
+  test('shows a plan without changing anything, reports missing media, and can be undone', async () => {
     const [foreign = ''] = await addMedia(server, stranger, [{}])
     const [id = '', other = ''] = await addMedia(server, owner, [
       { folder: 'old' },
@@ -130,8 +130,8 @@ describe.each([
   })
 })
 
-describe('editing many', () => {
-  test('puts texts to titles, and leaves out what would be too long', async () => {
+describe('bulk editing of media', () => {
+  test('appends text to titles, and skips titles that would be too long', async () => {
     const ids = await addMedia(server, owner, [
       { title: 'Harbour', alt_text: 'At night' },
       { title: 'x'.repeat(999) },
@@ -157,14 +157,14 @@ describe('editing many', () => {
     [{ folder: 'none' }, 'data.folder'],
     [{ metadata: [1] }, 'data.metadata'],
     [{ size: 1 }, 'data.size'],
-  ])('400 for %j', async (data, path) => {
+  ])('answers 400 for %j', async (data, path) => {
     const { status, details } = (await call(bulkEditMedia, { query: {}, data })).error()
     expect([status, details?.[0]?.path]).toEqual([400, path])
   })
 })
 
-describe('deleting', () => {
-  test('says first what objects use, then goes to the trash and comes back', async () => {
+describe('bulk deletion of media', () => {
+  test('counts the references in a dry run, then moves the media to the trash, where it can be restored', async () => {
     await addType(server, owner, 'posts', [{ key: 'hero', type: 'file' }])
     const files = ['a', 'b', 'c'].map((bytes) => ({ bytes, name: `${bytes}.txt` }))
     const [a, b] = await upload(server, owner, ...files)
@@ -198,7 +198,7 @@ describe('deleting', () => {
     expect(await total()).toBe(3)
   })
 
-  test('for good deletes bytes that nothing else refers to', async () => {
+  test('deletes the bytes for good only when no other media uses them', async () => {
     const file = { bytes: 'same', name: 'a.txt' }
     const [a, b] = await upload(server, owner, file, file)
     if (!a || !b) throw new Error('nothing was stored')
@@ -219,7 +219,7 @@ describe('deleting', () => {
     expect([await storedFiles(), (await trashed()).total]).toEqual([0, 0])
   })
 
-  test('of more than a hundred is a job, and so is its undo', async () => {
+  test('of more than a hundred runs as a job, and so does its undo', async () => {
     await addMedia(
       server,
       owner,
@@ -237,7 +237,7 @@ describe('deleting', () => {
     expect(await total()).toBe(250)
   })
 
-  test('takes only what no one uses', async () => {
+  test('deletes only unused media if `used` is false', async () => {
     await addType(server, owner, 'posts', [{ key: 'hero', type: 'file' }])
     await addMedia(server, owner, [{}, {}])
     const [{ name } = { name: '' }] = await storedMedia(server, owner)

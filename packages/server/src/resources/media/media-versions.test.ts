@@ -67,7 +67,7 @@ const bytesOf = async (media_id: string) => {
   return String((await fetchFile(server, media.url)).bytes)
 }
 
-test('401, 403, 404, 409, 412 and 400', async () => {
+test('versions need a session (401), access (403, 404), a valid id (400, 409) and the current rev (412)', async () => {
   const { id } = await one(text('one'))
   await replace(id, text('two'))
   const [version] = await versions(id)
@@ -83,7 +83,7 @@ test('401, 403, 404, 409, 412 and 400', async () => {
   expect(await bytesOf(id)).toBe('two')
 })
 
-test('earlier files are listed newest first, and served at separate addresses', async () => {
+test('earlier versions are listed newest first, and served at separate signed addresses', async () => {
   const { id, name } = await one(text('one'))
   expect(await versions(id)).toEqual([])
   await replace(id, text('two'))
@@ -108,7 +108,7 @@ test('earlier files are listed newest first, and served at separate addresses', 
   expect((await fetchFile(server, unsigned)).status).toBe(404)
 })
 
-test('a picture from before is answered in another size', async () => {
+test('an earlier version of a picture is served in other sizes', async () => {
   const png = async (width: number) => ({
     bytes: await picture(width, 40).png().toBuffer(),
     name: `${width}.png`,
@@ -121,7 +121,7 @@ test('a picture from before is answered in another size', async () => {
   expect([small.status, small.headers['content-type']]).toEqual([200, 'image/png'])
 })
 
-test('one is restored, which can be undone; each file is listed once', async () => {
+test('a version can be restored and the restore undone; each version is listed once', async () => {
   const { id } = await one(text('one'))
   await replace(id, text('two'))
   const [version] = await versions(id)
@@ -134,7 +134,7 @@ test('one is restored, which can be undone; each file is listed once', async () 
   expect(await versions(id)).toMatchObject([{ original_name: 'one.txt' }])
 })
 
-test('they go with the media, and with the change sets that keep them', async () => {
+test('versions are deleted with their media, and with the change sets that keep them', async () => {
   const { id } = await one(text('one'))
   await replace(id, text('two'))
   const [version] = await versions(id)

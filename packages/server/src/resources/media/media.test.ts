@@ -60,8 +60,8 @@ const undo = (change_set_id: string) =>
 
 const nameOf = async (id: string) => (await get(id)).name
 
-describe('a list', () => {
-  test('401, 404 for other people’s buckets, and contributors may', async () => {
+describe('the list of media', () => {
+  test('answers 401 without a session and 404 for another tenant; contributors may read it', async () => {
     expect((await ask({}, {})).status).toBe(401)
     expect((await ask({}, stranger)).status).toBe(404)
     expect((await ask({}, contributor)).status).toBe(200)
@@ -73,12 +73,12 @@ describe('a list', () => {
     [{ sort: 'location' }, 'sort'],
     [{ limit: 0 }, 'limit'],
     [{ skip: -1 }, 'skip'],
-  ])('400 for %j', async (query, path) => {
+  ])('answers 400 for %j', async (query, path) => {
     const { status, details } = (await ask(query)).error()
     expect([status, details?.[0]?.path]).toEqual([400, path])
   })
 
-  test('shows 16 a page, newest first, as a whole', async () => {
+  test('has 16 media a page, newest first, each with all its properties', async () => {
     await addMedia(
       server,
       owner,
@@ -93,7 +93,7 @@ describe('a list', () => {
     expect(first.media[0]).toMatchObject({ rev: 1, alt_text: '', folder: null })
   })
 
-  test('finds by kind, dimensions, folder, and without alt text', async () => {
+  test('filters by type, size, dimensions, folder and missing alt text', async () => {
     const png = await picture(80, 40).png().toBuffer()
     await upload(server, owner, { bytes: png, name: 'wide.png' }, { bytes: 'words', name: 'n.txt' })
     await addMedia(server, owner, [{ title: 'a', folder: 'art', alt_text: 'A' }])
@@ -108,8 +108,8 @@ describe('a list', () => {
   })
 })
 
-describe('an update', () => {
-  test('401, 403, 404 and 400', async () => {
+describe('an update of a media', () => {
+  test('answers 401, 403 to a contributor, 404 for a missing media, and 400 with the invalid property', async () => {
     const [id = ''] = await addMedia(server, owner, [{ title: 'Old' }])
     expect((await update(id, { title: 'New' }, {}, {})).status).toBe(401)
     expect((await update(id, { title: 'New' }, {}, contributor)).status).toBe(403)
@@ -131,7 +131,7 @@ describe('an update', () => {
     expect(await get(id)).toMatchObject({ title: 'Old', rev: 1 })
   })
 
-  test('merges what is sent, and can be undone and redone', async () => {
+  test('merges the sent properties, and can be undone and redone', async () => {
     const data = { title: 'Art' }
     await server.call(addMediaFolder, { body: { slug: owner.bucket.slug, data } }, owner)
     const [id = ''] = await addMedia(server, owner, [{ title: 'Old', alt_text: 'Stays' }])
@@ -156,7 +156,7 @@ describe('an update', () => {
     expect(await get(id)).toMatchObject({ ...edit, metadata: { ...edit.metadata, year: 1999 } })
   })
 
-  test('without changes has no change set, and an outdated one is refused with the current state', async () => {
+  test('makes no change set if nothing changes, and answers 412 to an outdated rev', async () => {
     const [id = ''] = await addMedia(server, owner, [{ title: 'Old' }])
     expect((await update(id, { title: 'Old' })).ok()).toMatchObject({
       media: { rev: 1 },
@@ -180,7 +180,7 @@ describe('an update', () => {
   })
 })
 
-describe('who uses a media', () => {
+describe('the references to a media', () => {
   const references = async (media_id: string) => {
     const query = { slug: owner.bucket.slug, media_id }
     const response = (await server.call(mediaReferences, { query }, owner)).ok()
@@ -198,7 +198,7 @@ describe('who uses a media', () => {
     ])
   })
 
-  test('401, 404', async () => {
+  test('answer 401 without a session and 404 for another tenant or a missing media', async () => {
     const [media_id = ''] = await addMedia(server, owner, [{}])
     const query = { slug: owner.bucket.slug, media_id }
     expect((await server.send(mediaReferences, { query }, {})).status).toBe(401)
@@ -207,7 +207,7 @@ describe('who uses a media', () => {
     expect((await server.send(mediaReferences, { query: missing }, owner)).status).toBe(404)
   })
 
-  test('names field, thumbnail and text, in either version', async () => {
+  test('name the field, thumbnail or text, and the draft or published version that uses the media', async () => {
     const [a = '', b = '', c = ''] = await addMedia(server, owner, [{}, {}, { title: 'c' }])
     const [nameA, nameB] = [await nameOf(a), await nameOf(b)]
     const add = (title: string, more: object) =>

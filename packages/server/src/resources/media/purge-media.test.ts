@@ -56,7 +56,7 @@ const storedFiles = () =>
     .where('owner_id', '=', owner.bucket.id)
     .execute()
 
-test('bytes stay as long as the trash, and go with the last media that has them', async () => {
+test('bytes are kept as long as the trash, and deleted with the last media that uses them', async () => {
   const png = { bytes: await picture().png().toBuffer(), name: 'a.png' }
   const [a, b, c] = await upload(server, owner, png, png, { bytes: 'other', name: 'c.txt' })
   if (!a || !b || !c) throw new Error('nothing was stored')
@@ -88,7 +88,7 @@ test('bytes stay as long as the trash, and go with the last media that has them'
   expect((await fetchFile(server, c.url)).bytes.toString()).toBe('other')
 })
 
-test('the bytes of a deleted bucket are out of reach at once and go with it', async () => {
+test('the bytes of a deleted bucket are not served, and are deleted with the bucket', async () => {
   const [media] = await upload(server, owner, { bytes: 'a', name: 'a.txt' })
   const { id, slug } = owner.bucket
   await server.call(deleteBucket, { query: { slug } }, owner)
@@ -101,7 +101,7 @@ test('the bytes of a deleted bucket are out of reach at once and go with it', as
   expect(await storedFiles()).toEqual([])
 })
 
-test('bytes whose upload never ended go after a day, and those of a running one do not', async () => {
+test('the bytes of an unfinished upload are deleted after a day, and not before', async () => {
   const path = `${server.dataDir}/tmp/lost`
   writeFileSync(path, 'lost')
   await uploadFile(server.app, owner.bucket.id, await measure(path))

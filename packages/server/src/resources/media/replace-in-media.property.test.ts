@@ -114,7 +114,7 @@ async function undo(owner: Owner, change_set_id: string) {
 }
 
 test(
-  `replaces what a search by hand finds, and undoing it all brings back what was there (${runs} runs)`,
+  `replaces what a search by hand finds, and undoing all of it restores the original (${runs} runs)`,
   { timeout: 0 },
   async () => {
     await fc.assert(

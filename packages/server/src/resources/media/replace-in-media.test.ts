@@ -48,15 +48,15 @@ async function undo(change_set_id: string | null | undefined, by: Person = owner
   return server.call(undoChangeSet, { body }, by)
 }
 
-describe('refuses', () => {
-  test('who is not signed in, or not of the bucket', async () => {
+describe('search and replace in media refuses', () => {
+  test('requests without a session (401) and other tenants (404)', async () => {
     await addMedia(server, owner, [{ alt_text: 'old' }])
     expect((await call(old, {})).status).toBe(401)
     expect((await call(old, stranger)).status).toBe(404)
     expect(await texts()).toEqual([['', 'old']])
   })
 
-  test('contributors, also a dry run and an undo', async () => {
+  test('contributors (403), even for a dry run and an undo', async () => {
     await addMedia(server, owner, [{ alt_text: 'old' }])
     for (const body of [old, { ...old, dry_run: true }]) {
       expect((await call(body, contributor)).error()).toMatchObject({
@@ -90,7 +90,7 @@ describe('refuses', () => {
 })
 
 describe('a dry run', () => {
-  test('shows each match, changes nothing', async () => {
+  test('shows each match and changes nothing', async () => {
     const [first = '', second = ''] = await addMedia(server, owner, [
       { alt_text: 'An old harbour, old boats' },
       { title: 'Old', alt_text: 'A mill' },
@@ -134,7 +134,7 @@ describe('a dry run', () => {
     expect(await dryRun(old)).toEqual(plan)
   })
 
-  test('comes in pages, of one version', async () => {
+  test('comes in pages of one version, and answers 412 once a write has made that outdated', async () => {
     await addMedia(
       server,
       owner,
@@ -163,7 +163,7 @@ describe('a dry run', () => {
     expect(await dryRun(old)).toMatchObject({ matched_objects: 6, matches: 12 })
   })
 
-  test('tells how far it is to those who listen', async () => {
+  test('sends its progress as events to a client that accepts them', async () => {
     await addMedia(
       server,
       owner,
@@ -184,8 +184,8 @@ describe('a dry run', () => {
   })
 })
 
-describe('replaces', () => {
-  test('in alt texts and titles, what is not left out', async () => {
+describe('search and replace in media', () => {
+  test('replaces in alt texts and titles, except for excluded matches', async () => {
     const [first = ''] = await addMedia(server, owner, [
       { title: 'Old mill', alt_text: 'OLD and old' },
       { alt_text: 'bold' },
@@ -207,7 +207,7 @@ describe('replaces', () => {
     expect(row).toMatchObject({ id: first, rev: 2, modified_by: owner.id })
   })
 
-  test('in the fields, media and matches that are named', async () => {
+  test('replaces only in the given fields and media', async () => {
     const [, second = '', third = ''] = await addMedia(server, owner, [
       { title: 'old', alt_text: 'old', folder: 'art' },
       { title: 'old', alt_text: 'old' },
@@ -222,7 +222,7 @@ describe('replaces', () => {
     ])
   })
 
-  test('nothing else: no change set where nothing changes', async () => {
+  test('makes no change set if nothing changes', async () => {
     await addMedia(server, owner, [{ alt_text: 'mill' }])
     const before = await storedMedia(server, owner)
     expect(await run(old)).toMatchObject({ modified: 0, unchanged: 1, change_set_id: null })
@@ -230,7 +230,7 @@ describe('replaces', () => {
     expect(await storedMedia(server, owner)).toEqual(before)
   })
 
-  test('but leaves out texts that would be too long, with the reason', async () => {
+  test('skips texts that would become too long, and gives the reason', async () => {
     const [long = '', short = ''] = await addMedia(server, owner, [
       { alt_text: 'old'.padEnd(5000, 'x') },
       { title: 'old'.padEnd(997, 'x'), alt_text: 'x'.repeat(4996) + ' old' },
@@ -250,7 +250,7 @@ describe('replaces', () => {
     expect(titled.failed).toMatchObject([{ reason: 'Title must be at most 1000 characters' }])
   })
 
-  test('not in what is missing, in the trash or another bucket’s', async () => {
+  test('skips media that are missing, in the trash or in another bucket', async () => {
     const [purgedId = '', mine = ''] = await addMedia(server, owner, [
       { alt_text: 'old' },
       { alt_text: 'old' },
@@ -275,7 +275,7 @@ describe('replaces', () => {
     expect(await texts(stranger)).toEqual([['', 'old']])
   })
 
-  test('nothing in a media whose match to leave out is gone', async () => {
+  test('skips a media whose excluded match has changed since the dry run', async () => {
     const [id = ''] = await addMedia(server, owner, [{ alt_text: 'old old' }])
     const { sample } = await dryRun(old)
     const exclude = [sample?.[1]?.match_id]
@@ -286,7 +286,7 @@ describe('replaces', () => {
     expect(await texts()).toEqual([['', 'old new']])
   })
 
-  test('and the content API shows it at once', async () => {
+  test('updates the content API at once, and so does its undo', async () => {
     await addMedia(server, owner, [{ alt_text: 'old' }])
     const currentTexts = async () => {
       const answer = await readContent(server, owner, findMedia, { props: 'alt_text' })
@@ -306,7 +306,7 @@ describe('a change set of media', () => {
     return (await server.call(listChangeSets, { query }, owner)).ok().change_sets
   }
 
-  test('is in the history, with each text before and after', async () => {
+  test('is in the history with each text before and after, and not visible to other tenants', async () => {
     const [id = '', other = ''] = await addMedia(server, owner, [
       { title: 'Old', alt_text: 'an old mill' },
       { alt_text: 'mill' },
@@ -340,7 +340,7 @@ describe('a change set of media', () => {
     expect((await server.call(undoChangeSet, { body: theirs }, stranger)).status).toBe(404)
   })
 
-  test('is undone, and the undo as well', async () => {
+  test('can be undone and redone', async () => {
     await addMedia(server, owner, [{ title: 'Old', alt_text: 'old' }, { alt_text: 'old' }])
     const before = await texts()
     const { change_set_id } = await run(old)
@@ -358,7 +358,7 @@ describe('a change set of media', () => {
     ])
   })
 
-  test('leaves alone what was changed since, and keeps the texts that it did not change', async () => {
+  test('is undone except for media that were changed since, and keeps later edits of other texts', async () => {
     const [changed = '', binned = '', purgedId = '', titled = ''] = await addMedia(server, owner, [
       { alt_text: 'old' },
       { alt_text: 'old' },

@@ -68,7 +68,7 @@ async function undo(id: string | null) {
   return (await server.call(undoChangeSet, { body }, owner)).ok()
 }
 
-test('goes on after a restart: each media once, all in one change set, and so does its undo', async () => {
+test('the job and its undo resume after a restart, process each media once and make one change set', async () => {
   const job = await replaceAll()
   expect(job).toMatchObject({ kind: 'media.searchAndReplace', total: COUNT })
   expect(job.title).toBe('Replace “old” with “newer” in 4,000 media')
@@ -98,7 +98,7 @@ test('goes on after a restart: each media once, all in one change set, and so do
   expect(await states()).toEqual({ 'old 3': COUNT - LEFT_OUT, 'oldx 1': LEFT_OUT })
 })
 
-test('goes only through media that a dry run has found something in', async () => {
+test('the job only processes the media in which a dry run found matches', async () => {
   const texts = (await storedMedia(server, owner)).map(({ alt_text }) => alt_text)
   const { length } = texts.filter((text) => text.includes('77'))
   expect(length).toBeLessThan(100)
@@ -109,7 +109,7 @@ test('goes only through media that a dry run has found something in', async () =
   expect(done.ok()).toMatchObject({ matched: length, modified: length, unchanged: 0 })
 })
 
-test('stops after its chunk when it is cancelled; what was done can be undone', async () => {
+test('a cancelled job stops after its chunk, and its changes can be undone', async () => {
   cutNextJob(server, owner)
   const end = await ended(await replaceAll({ fields: ['alt_text'] }))
   expect(end.status).toBe('cancelled')

@@ -62,20 +62,23 @@ const calls = [
   },
 ]
 
-test.each(calls)('$endpoint.id: 401, 403 for editors, 404 for others', async (call) => {
-  const site = await add({ title: 'Site' })
-  const editor = await addPerson(server)
-  await join(server, editor, owner, 'editor')
-  expect((await server.send(call.endpoint, call.input())).status).toBe(401)
-  expect((await server.send(call.endpoint, call.input(), editor)).status).toBe(403)
-  const stranger = await addOwner(server)
-  expect((await server.send(call.endpoint, call.input(), stranger)).status).toBe(404)
-  expect(await folders()).toEqual([site])
-  expect((await server.send(call.endpoint, call.input(), owner)).status).toBeLessThan(300)
-})
+test.each(calls)(
+  '$endpoint.id answers 401 without a session, 403 for an editor and 404 for another tenant',
+  async (call) => {
+    const site = await add({ title: 'Site' })
+    const editor = await addPerson(server)
+    await join(server, editor, owner, 'editor')
+    expect((await server.send(call.endpoint, call.input())).status).toBe(401)
+    expect((await server.send(call.endpoint, call.input(), editor)).status).toBe(403)
+    const stranger = await addOwner(server)
+    expect((await server.send(call.endpoint, call.input(), stranger)).status).toBe(404)
+    expect(await folders()).toEqual([site])
+    expect((await server.send(call.endpoint, call.input(), owner)).status).toBeLessThan(300)
+  },
+)
 
-describe('add', () => {
-  test('refuses an empty title and unknown object types, and then adds nothing', async () => {
+describe('adding a folder', () => {
+  test('refuses an empty title and unknown object types, and adds nothing', async () => {
     for (const data of [
       { title: '' },
       { title: 'A', object_type_slugs: ['none'] },
@@ -87,7 +90,7 @@ describe('add', () => {
     expect(await folders()).toEqual([])
   })
 
-  test('makes a folder with its object types', async () => {
+  test('makes a folder with the given object types', async () => {
     const folder = await add({ title: 'Über uns', emoji: '📁', object_type_slugs: ['pages'] })
     expect(folder).toEqual({
       slug: 'uber-uns',
@@ -102,7 +105,7 @@ describe('add', () => {
     expect(object_types.map((type) => type.folder)).toEqual([null, 'uber-uns'])
   })
 
-  test('counts up a slug made from a title, but refuses a chosen one that is taken', async () => {
+  test('numbers a slug made from a title, but answers 409 to a given slug that is taken', async () => {
     await add({ title: 'Site' })
     expect((await add({ title: 'Site' })).slug).toBe('site-2')
     const body = { slug, data: { title: 'X', slug: 'site' } }
@@ -110,15 +113,15 @@ describe('add', () => {
   })
 })
 
-describe('update', () => {
-  test('answers 404 to a folder that is not there, 409 to a slug that is taken', async () => {
+describe('updating a folder', () => {
+  test('answers 404 for an unknown folder and 409 for a slug that is taken', async () => {
     await add({ title: 'A' })
     await add({ title: 'B' })
     expect((await update('none', { title: 'X' })).status).toBe(404)
     expect((await update('a', { slug: 'b' })).status).toBe(409)
   })
 
-  test('sets exactly the object types named; one is in one folder only', async () => {
+  test('replaces its object types, and removes them from other folders', async () => {
     await add({ title: 'A', object_type_slugs: ['posts'] })
     await add({ title: 'B' })
     await update('b', { object_type_slugs: ['posts', 'pages'] })
@@ -130,13 +133,13 @@ describe('update', () => {
     expect((await bucket()).object_types.map((type) => type.folder)).toEqual([null, null])
   })
 
-  test('keeps the object types when the slug changes', async () => {
+  test('keeps its object types when its slug changes', async () => {
     await add({ title: 'A', object_type_slugs: ['posts'] })
     const folder = (await update('a', { slug: 'z' })).ok().object_type_folder
     expect(folder).toMatchObject({ slug: 'z', title: 'A', object_type_slugs: ['posts'], rev: 2 })
   })
 
-  test('answers 412 to an older rev', async () => {
+  test('answers 412 to an outdated rev', async () => {
     await add({ title: 'A' })
     await update('a', { title: 'B' }, 1)
     const answer = await update('a', { title: 'C' }, 1)
@@ -144,7 +147,7 @@ describe('update', () => {
   })
 })
 
-test('reorder keeps folders that are left out in their place and refuses unknown ones', async () => {
+test('reordering moves the named folders, leaves the others in place and refuses unknown ones', async () => {
   for (const title of ['a', 'b', 'c']) await add({ title })
   const send = (object_type_folder_slugs: string[]) =>
     server.call(reorderObjectTypeFolders, { body: { slug, object_type_folder_slugs } }, owner)
@@ -154,7 +157,7 @@ test('reorder keeps folders that are left out in their place and refuses unknown
   expect(await folders()).toEqual(answer)
 })
 
-test('deleting a folder leaves its object types', async () => {
+test('deleting a folder keeps its object types, and deleting it again answers 404', async () => {
   await add({ title: 'A', object_type_slugs: ['posts'] })
   const query = { slug, object_type_folder_slug: 'a' }
   await server.call(deleteObjectTypeFolder, { query }, owner)
@@ -164,7 +167,7 @@ test('deleting a folder leaves its object types', async () => {
   expect((await server.call(deleteObjectTypeFolder, { query }, owner)).status).toBe(404)
 })
 
-test('a folder follows its object types: new slugs, moves, deletion', async () => {
+test('a folder follows new slugs, moves and deletions of its object types', async () => {
   await add({ title: 'A', object_type_slugs: ['posts', 'pages'] })
   const change = { slug, type_slug: 'posts', data: { slug: 'news' } }
   await server.call(updateObjectType, { body: change }, owner)

@@ -37,7 +37,7 @@ const update = (data: BodyOf<typeof updateObjectType>['data'], by: { token?: str
 const options = async (data: BodyOf<typeof updateObjectType>['data']) =>
   (await update(data)).ok().object_type.options
 
-test('only those who may change types name searchable fields', async () => {
+test('setting the searchable fields needs a session (401) and the right to change types (403)', async () => {
   await add()
   const none = { options: { searchable: [] } }
   expect((await update(none, {})).status).toBe(401)
@@ -47,7 +47,7 @@ test('only those who may change types name searchable fields', async () => {
   expect((await update({ title: 'Works' })).ok().object_type.options.searchable).toHaveLength(2)
 })
 
-test('a key of no field, or of one that holds long texts, is refused by its name', async () => {
+test('unknown keys, fields with long texts and too many keys are refused, and named by their path', async () => {
   await add()
   const unknown = await update({ options: { searchable: ['number', 'nubmer'] } })
   expect(unknown.status).toBe(400)
@@ -68,7 +68,7 @@ test('a key of no field, or of one that holds long texts, is refused by its name
   expect((await update(many)).status).toBe(400)
 })
 
-test('either can be set alone, and the subtitle taken away', async () => {
+test('searchable fields and the subtitle can be set separately, and the subtitle removed', async () => {
   await add()
   expect(await options({ options: { searchable: ['number', 'number'] } })).toMatchObject({
     searchable: ['number'],
@@ -80,7 +80,7 @@ test('either can be set alone, and the subtitle taken away', async () => {
   })
 })
 
-test('both follow a field to its new key, though another field takes the old one', async () => {
+test('searchable fields and the subtitle follow a renamed field, even if its old key is reused', async () => {
   await add()
   const renamed = [
     { ...artist, key: 'maker' },
@@ -92,7 +92,7 @@ test('both follow a field to its new key, though another field takes the old one
   })
 })
 
-test('both go with the field, or when it holds long texts from now on', async () => {
+test('searchable fields and the subtitle are dropped if the field is removed or becomes a long text', async () => {
   await add()
   expect(await options({ metafields: [number, body] })).toMatchObject({
     searchable: ['number'],
@@ -102,7 +102,7 @@ test('both go with the field, or when it holds long texts from now on', async ()
   expect(await options({ metafields: long })).toMatchObject({ searchable: [] })
 })
 
-test('a client that sends all options back with a renamed and a removed field is understood', async () => {
+test('unchanged options are accepted together with a renamed and a removed field', async () => {
   await add()
   const before = await options({})
   const renamed = [{ ...number, key: 'accession_number' }]

@@ -42,14 +42,14 @@ async function types(): Promise<ObjectType[]> {
   return (await server.call(getBucket, { query: { slug } }, owner)).ok().bucket.object_types
 }
 
-describe('add', () => {
+describe('adding an object type', () => {
   const body = () => ({ slug, data: { title: 'Posts' } })
 
   test('needs a session', async () => {
     expect((await server.call(addObjectType, { body: body() })).status).toBe(401)
   })
 
-  test('is for developers, and for no other tenant', async () => {
+  test('needs a developer (403), and answers 404 to another tenant', async () => {
     const editor = await addPerson(server)
     await join(server, editor, owner, 'editor')
     const answer = await server.call(addObjectType, { body: body() }, editor)
@@ -59,7 +59,7 @@ describe('add', () => {
     ).toBe(404)
   })
 
-  test('refuses an empty title, unknown keys, locales and folders', async () => {
+  test('refuses an empty title and other invalid properties (400), and adds nothing', async () => {
     for (const data of [
       { title: '' },
       { title: 'Posts', id: 'x' },
@@ -79,21 +79,24 @@ describe('add', () => {
     expect(await types()).toEqual([])
   })
 
-  test.each([{}, { slug: '' }])('says in words that the bucket is missing: %j', async (part) => {
-    const body = { ...part, data: { title: 'Posts' } }
-    expect((await server.send(addObjectType, { body }, owner)).error()).toMatchObject({
-      status: 400,
-      message: 'No bucket slug provided',
-      details: [{ path: 'slug', rule: 'required' }],
-    })
-    const bucket = { ...part, data: { title: 'Archive' } }
-    expect((await server.send(updateBucket, { body: bucket }, owner)).error()).toMatchObject({
-      status: 400,
-      message: 'Bucket slug is undefined, This should never happen',
-    })
-  })
+  test.each([{}, { slug: '' }])(
+    'answers 400 with a message if the bucket is missing: %j',
+    async (part) => {
+      const body = { ...part, data: { title: 'Posts' } }
+      expect((await server.send(addObjectType, { body }, owner)).error()).toMatchObject({
+        status: 400,
+        message: 'No bucket slug provided',
+        details: [{ path: 'slug', rule: 'required' }],
+      })
+      const bucket = { ...part, data: { title: 'Archive' } }
+      expect((await server.send(updateBucket, { body: bucket }, owner)).error()).toMatchObject({
+        status: 400,
+        message: 'Bucket slug is undefined, This should never happen',
+      })
+    },
+  )
 
-  test('makes a type with defaults, ids for its fields and a slug from the title', async () => {
+  test('sets defaults, ids of fields and a slug from the title', async () => {
     const type = await add({
       title: 'Blog Posts',
       metafields: [
@@ -124,7 +127,7 @@ describe('add', () => {
     expect(await types()).toEqual([type])
   })
 
-  test('counts up a slug made from a title, but refuses a chosen one that is taken', async () => {
+  test('numbers a slug made from a title, but answers 409 to a given slug that is taken', async () => {
     await add({ title: 'Posts' })
     expect((await add({ title: 'Posts' })).slug).toBe('posts-2')
     const answer = await server.call(
@@ -136,13 +139,13 @@ describe('add', () => {
     expect(answer.error().message).toContain('Object Type slug is already used')
   })
 
-  test('never takes the address of the page that adds types', async () => {
+  test('never uses the slug `new`, which is the address of the page that adds types', async () => {
     expect((await add({ title: 'New' })).slug).toBe('new-2')
     const body = { slug, data: { title: 'X', slug: 'new' } }
     expect((await server.call(addObjectType, { body }, owner)).status).toBe(400)
   })
 
-  test('calls a field without a title by its key', async () => {
+  test('uses the key of a field as its title if that is empty', async () => {
     const { metafields } = await add({
       title: 'Posts',
       metafields: [{ key: 'body', title: ' ', type: 'text' }],
@@ -150,20 +153,20 @@ describe('add', () => {
     expect(metafields[0]?.title).toBe('body')
   })
 
-  test('keeps the letters of other scripts', async () => {
+  test('keeps letters of other scripts in the slug', async () => {
     expect((await add({ title: 'ブログ' })).slug).toBe('ブログ')
     expect((await add({ title: 'Über uns' })).slug).toBe('uber-uns')
     expect((await add({ title: '🙂' })).slug).toBe('type')
   })
 
-  test('bumps the version of the bucket', async () => {
+  test('increments the version of the bucket', async () => {
     await add({ title: 'Posts' })
     const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
     expect(bucket.version).toBe(owner.bucket.version + 1)
   })
 })
 
-describe('rules of metafields', () => {
+describe('the rules of metafields', () => {
   const field = (more: object = {}) => ({ key: 'a', title: 'A', type: 'text', ...more })
 
   test.each<[string, object[], string]>([
@@ -228,18 +231,18 @@ describe('rules of metafields', () => {
       [field({ key: 'b' }), field({ show_when: { key: 'b', op: 'eq' } })],
       'data.metafields.1.show_when.value',
     ],
-  ])('refuses %s', async (_what, metafields, path) => {
+  ])('refuse %s', async (_what, metafields, path) => {
     const error = await rejected(metafields)
     expect(error.status).toBe(400)
     expect(error.details?.map((detail) => detail.path)).toContain(path)
   })
 
-  test('names every broken rule at once', async () => {
+  test('report all problems at once', async () => {
     const error = await rejected([field({ key: 'id' }), field({ min: 2, max: 1, regex: '[' })])
     expect(error.details).toHaveLength(3)
   })
 
-  test('takes every type of field, and choices written as texts', async () => {
+  test('allow fields of every kind, and options written as text', async () => {
     const { metafields } = await add({
       title: 'All',
       metafields: [
@@ -271,8 +274,8 @@ describe('rules of metafields', () => {
   })
 })
 
-describe('update', () => {
-  test('needs a session, a developer and a type of this bucket', async () => {
+describe('updating an object type', () => {
+  test('needs a session (401), a developer (403) and a type of this bucket (404)', async () => {
     await add({ title: 'Posts' })
     const body = { slug, type_slug: 'posts', data: { title: 'News' } }
     expect((await server.call(updateObjectType, { body })).status).toBe(401)
@@ -286,7 +289,7 @@ describe('update', () => {
     expect((await types())[0]?.title).toBe('Posts')
   })
 
-  test('changes what is sent and nothing else', async () => {
+  test('changes only what is sent', async () => {
     const before = await add({ title: 'Posts', emoji: '📰', locales: ['en', 'de'] })
     const answer = await server.call(
       updateObjectType,
@@ -301,7 +304,7 @@ describe('update', () => {
     })
   })
 
-  test('answers 412 with the current state to an older rev', async () => {
+  test('answers 412 with the current state to an outdated rev', async () => {
     await add({ title: 'Posts' })
     const body = { slug, type_slug: 'posts', data: { title: 'A' } }
     await server.call(updateObjectType, { body: { ...body, rev: 1 } }, owner)
@@ -316,7 +319,7 @@ describe('update', () => {
     expect(byHeader.status).toBe(412)
   })
 
-  test('keeps the ids of fields by key where none are sent', async () => {
+  test('keeps the ids of fields that are sent without an id, matched by key', async () => {
     const before = await add({
       title: 'Posts',
       metafields: [{ key: 'a', title: 'A', type: 'text' }],
@@ -342,7 +345,7 @@ describe('update', () => {
     expect(b?.id).not.toBe(a?.id)
   })
 
-  test('refuses a slug that is taken, and leaves everything as it was', async () => {
+  test('answers 409 to a slug that is taken, and changes nothing', async () => {
     await add({ title: 'Posts' })
     await add({ title: 'Pages' })
     const before = await types()
@@ -355,7 +358,7 @@ describe('update', () => {
     expect(await types()).toEqual(before)
   })
 
-  test('follows a new slug in fields that point at the type', async () => {
+  test('updates fields that refer to the type by its slug', async () => {
     await add({ title: 'Authors' })
     await add({
       title: 'Posts',
@@ -378,8 +381,8 @@ describe('update', () => {
   })
 })
 
-describe('duplicate', () => {
-  test('needs a session and a developer', async () => {
+describe('duplicating an object type', () => {
+  test('needs a session (401), a developer (403) and an existing type (404)', async () => {
     await add({ title: 'Posts' })
     const body = { slug, type_slug: 'posts' }
     expect((await server.call(duplicateObjectType, { body })).status).toBe(401)
@@ -390,7 +393,7 @@ describe('duplicate', () => {
     expect((await server.call(duplicateObjectType, { body: missing }, owner)).status).toBe(404)
   })
 
-  test('copies the fields with new ids', async () => {
+  test('copies its fields with new ids', async () => {
     const source = await add({
       title: 'Posts',
       metafields: [{ key: 'a', title: 'A', type: 'text' }],
@@ -404,8 +407,8 @@ describe('duplicate', () => {
   })
 })
 
-describe('delete', () => {
-  test('needs a session and a developer', async () => {
+describe('deleting an object type', () => {
+  test('needs a session (401), a developer (403) and access to the bucket (404)', async () => {
     await add({ title: 'Posts' })
     const query = { slug, type_slug: 'posts' }
     expect((await server.call(deleteObjectType, { query })).status).toBe(401)
@@ -417,7 +420,7 @@ describe('delete', () => {
     )
   })
 
-  test('takes the type away and frees its slug', async () => {
+  test('removes the type and frees its slug', async () => {
     await add({ title: 'Posts' })
     const query = { slug, type_slug: 'posts' }
     expect((await server.call(deleteObjectType, { query }, owner)).ok().message).toContain('posts')
@@ -427,8 +430,8 @@ describe('delete', () => {
   })
 })
 
-describe('reorder', () => {
-  test('needs a session and a developer', async () => {
+describe('reordering object types', () => {
+  test('needs a session (401) and a developer (403)', async () => {
     const body = { slug, object_type_slugs: [] }
     expect((await server.call(reorderObjectTypes, { body })).status).toBe(401)
     const editor = await addPerson(server)
@@ -436,7 +439,7 @@ describe('reorder', () => {
     expect((await server.call(reorderObjectTypes, { body }, editor)).status).toBe(403)
   })
 
-  test('orders the named ones in the places they hold; the rest stay', async () => {
+  test('reorders the named types within their positions; the others stay in place', async () => {
     for (const title of ['a', 'b', 'c', 'd']) await add({ title })
     const body = { slug, object_type_slugs: ['d', 'b'] }
     const answer = (await server.call(reorderObjectTypes, { body }, owner)).ok()
@@ -445,7 +448,7 @@ describe('reorder', () => {
     expect(await types()).toEqual(answer.object_types)
   })
 
-  test('refuses unknown and repeated slugs', async () => {
+  test('answers 400 for unknown and repeated slugs', async () => {
     await add({ title: 'a' })
     for (const list of [['x'], ['a', 'a']]) {
       const body = { slug, object_type_slugs: list }
@@ -454,15 +457,15 @@ describe('reorder', () => {
   })
 })
 
-describe('a field of a plugin’s kind', () => {
+describe('a metafield of a plugin’s kind', () => {
   const stars = { key: 'stars', title: 'Stars', type: 'number', kind: 'rating.stars', max: 5 }
 
-  test('is refused where the kind is no id', async () => {
+  test('is refused if the kind is not a valid id', async () => {
     const error = await rejected([{ ...stars, kind: 'five stars' }])
     expect(error.details?.map(({ path }) => path)).toEqual(['data.metafields.0.kind'])
   })
 
-  test('is stored with its kind, and its values are checked as those of its type', async () => {
+  test('is stored with its kind, and its values are validated by its type', async () => {
     await add({ title: 'Posts', metafields: [stars as never] })
     expect((await types())[0]?.metafields[0]).toMatchObject({ kind: 'rating.stars' })
     const addStars = (value: unknown) =>
@@ -476,7 +479,7 @@ describe('a field of a plugin’s kind', () => {
     expect((await addStars(4)).status).toBe(201)
   })
 
-  test('loses it with null', async () => {
+  test('loses its kind if that is set to null', async () => {
     const { slug: type_slug, metafields } = await add({
       title: 'Posts',
       metafields: [stars as never],

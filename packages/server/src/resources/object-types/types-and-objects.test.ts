@@ -81,15 +81,15 @@ async function publicObjects(type: string): Promise<{ title: string; metadata: u
   return answer.status === 404 ? [] : (answer.ok() as { objects: [] }).objects
 }
 
-test('counts the objects of a type that are not in the trash', async () => {
+test('the count of a type’s objects excludes those in the trash', async () => {
   const object = await add('One')
   await add('Two')
   await server.call(deleteObjects, { body: { slug, object_ids: [object.id] } }, owner)
   expect((await types())[0]?.total_objects).toBe(1)
 })
 
-describe('a new slug', () => {
-  test('takes the objects along, drafts and published ones', async () => {
+describe('a new slug of an object type', () => {
+  test('moves its objects, both drafts and published ones', async () => {
     const draft = await add('Draft')
     await add('Public', { status: 'published' })
     await change('posts', { slug: 'news' })
@@ -99,7 +99,7 @@ describe('a new slug', () => {
     expect((await types())[0]).toMatchObject({ slug: 'news', total_objects: 2 })
   })
 
-  test('leaves all else of the objects as it was', async () => {
+  test('changes nothing else in its objects', async () => {
     const before = await add('Post', { metadata: { subtitle: 'S', size: 1 } })
     await change('posts', { slug: 'news' })
     const { metafields: _, ...after } = await get(before.id)
@@ -107,7 +107,7 @@ describe('a new slug', () => {
     expect(after).toEqual({ ...was, type: 'news', rev: 2 })
   })
 
-  test('reaches title indexes', async () => {
+  test('updates the title index', async () => {
     const { id } = await add('Post')
     const read = async (since: number) =>
       (await server.call(objectTitles, { query: { slug, since } }, owner)).ok()
@@ -116,7 +116,7 @@ describe('a new slug', () => {
     expect(await read(version)).toMatchObject({ ids: [id], type_slugs: ['news'] })
   })
 
-  test('may be one whose former objects lie in the trash, and keeps the order', async () => {
+  test('may be that of a deleted type with objects in the trash, and keeps the order of objects', async () => {
     for (const title of ['Old 1', 'Old 2']) await add(title)
     await remove('posts')
     await addType('Pages')
@@ -127,7 +127,7 @@ describe('a new slug', () => {
   })
 })
 
-describe('a new key', () => {
+describe('a new key of a metafield', () => {
   const renameSubtitle = (key: string) =>
     change('posts', {
       metafields: posts.metafields.map((field) =>
@@ -135,7 +135,7 @@ describe('a new key', () => {
       ),
     })
 
-  test('moves the values of drafts and of what is published', async () => {
+  test('moves the values of drafts and published versions', async () => {
     const { id } = await add('Post', {
       status: 'published',
       metadata: { subtitle: 'Public', size: 3 },
@@ -147,20 +147,20 @@ describe('a new key', () => {
     expect((await publicObjects('posts'))[0]?.metadata).toEqual({ deck: 'Public', size: 3 })
   })
 
-  test('leaves objects without a value alone', async () => {
+  test('does not touch objects without a value', async () => {
     const { id, rev } = await add('Post', { metadata: { size: 1 } })
     await renameSubtitle('deck')
     expect(await get(id)).toMatchObject({ metadata: { size: 1 }, rev })
   })
 
-  test('refuses an editor who still has the old state', async () => {
+  test('makes an editor’s save with the old rev fail (412)', async () => {
     const { id, rev } = await add('Post', { metadata: { subtitle: 'S' } })
     await renameSubtitle('deck')
     const body = { slug, object_id: id, data: { title: 'X' }, rev }
     expect((await server.call(updateObject, { body }, owner)).status).toBe(412)
   })
 
-  test('goes through more objects than one page holds', async () => {
+  test('is applied to more objects than fit on one page', async () => {
     const total = 1201
     const access = openBucketForJob(owner.bucket.id, slug, owner.id)
     await server.app.db.write(async (write) => {
@@ -175,15 +175,15 @@ describe('a new key', () => {
   })
 })
 
-test('a removed field leaves its values where they are; the field finds them when it comes back', async () => {
+test('a removed field leaves its values in the objects, and has them again if it is restored', async () => {
   const { id } = await add('Post', { metadata: { subtitle: 'S', size: 1 } })
   await change('posts', { metafields: posts.metafields.filter(({ key }) => key === 'size') })
   await change('posts', { metafields: posts.metafields })
   expect((await get(id)).metadata).toMatchObject({ subtitle: 'S', size: 1 })
 })
 
-describe('delete', () => {
-  test('puts the objects into the trash and off the public API', async () => {
+describe('deleting an object type', () => {
+  test('moves its objects to the trash and removes them from the public API', async () => {
     await add('Public', { status: 'published' })
     await add('Draft')
     await remove('posts')
@@ -191,7 +191,7 @@ describe('delete', () => {
     expect(await publicObjects('posts')).toEqual([])
   })
 
-  test('is taken back by restoring an object', async () => {
+  test('is reverted by restoring one of its objects', async () => {
     const unchanged = await add('Kept', { status: 'published', metadata: { subtitle: 'S' } })
     await remove('posts')
     const body = { slug, object_ids: [unchanged.id] }

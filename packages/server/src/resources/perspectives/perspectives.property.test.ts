@@ -158,7 +158,7 @@ function comparable(answer: object, isTimed: boolean): unknown {
   )
 }
 
-test('a perspective is what is public after the release and the plans', async () => {
+test('a perspective shows what will be public after the release and the schedules', async () => {
   let changed = 0
   await fc.assert(
     fc.asyncProperty(

@@ -40,12 +40,12 @@ const titles = async (parameters: object) =>
 const get = (object_id: string, parameters: object) =>
   server.call(getObject, { query: { slug, object_id, ...parameters } }, owner)
 
-test('401 without a session, and for people of other projects a 404, as if there were no bucket', async () => {
+test('a perspective needs a session (401), and answers 404 to users of other projects', async () => {
   expect((await list({ release }, { token: '' })).status).toBe(401)
   expect((await list({ release }, await addPerson(server))).status).toBe(404)
 })
 
-test('400 naming the parameter', async () => {
+test('an invalid parameter is named (400)', async () => {
   const pathOf = async (parameters: object) => (await list(parameters)).error().details?.[0]?.path
   expect(await pathOf({ at: 'soon' })).toBe('at')
   expect(await pathOf({ at: inHours(-1) })).toBe('at')
@@ -53,7 +53,7 @@ test('400 naming the parameter', async () => {
   expect(await pathOf({ release, version: 'newest' })).toBe('version')
 })
 
-test('a list in each perspective, with exact totals and the revs of the objects', async () => {
+test('the list follows the perspective, with exact totals and the revs of the objects', async () => {
   expect(await titles({})).toEqual(['Ended', 'The lamp', 'The open door'])
   expect(await titles({ version: 'published' })).toEqual(['Ended', 'The door'])
   expect(await titles({ release })).toEqual(['Ended', 'The lamp', 'The open door'])
@@ -68,7 +68,7 @@ test('a list in each perspective, with exact totals and the revs of the objects'
   expect(await titles({ version: 'published', query: none })).toEqual([])
 })
 
-test('one object in each perspective, and 404 where it is not public', async () => {
+test('a single object follows the perspective, and answers 404 where it is not public', async () => {
   const title = async (id: string, parameters: object) =>
     (await get(id, parameters)).ok().object.title
   expect(await title(door, {})).toBe('The open door')
@@ -80,7 +80,7 @@ test('one object in each perspective, and 404 where it is not public', async () 
   expect((await get(ended, { at: inHours(2) })).status).toBe(404)
 })
 
-test('an object in the trash is in none', async () => {
+test('an object in the trash is not in the published perspective', async () => {
   const gone = await addOneObject(server, owner, { type: 'posts', title: 'A', status: 'published' })
   const body = { slug, object_ids: [gone.id] }
   ;(await server.call(deleteObjects, { body }, owner)).ok()

@@ -43,11 +43,11 @@ beforeEach(async () => {
 
 const { add, buy, slugOf, usage } = callsOf(() => ({ server, owner }))
 
-describe('buckets', () => {
+describe('the limit of buckets', () => {
   const addOne = (project_id = owner.project.id, title = 'Second') =>
     server.send(addBucket, { body: { project_id, data: { title } } }, owner)
 
-  test('are limited, copies too', async () => {
+  test('applies to new buckets and to copies', async () => {
     expect((await addOne()).error()).toMatchObject(
       refused('buckets', /allows 1 bucket, and it is used\./),
     )
@@ -58,7 +58,7 @@ describe('buckets', () => {
     expect(await usage()).toMatchObject({ buckets: 1 })
   })
 
-  test('of a workspace are those of all its projects', async () => {
+  test('counts the buckets of all projects of a workspace', async () => {
     const workspace = await addWorkspaceOf(server, owner)
     const body = {
       project_title: 'First',
@@ -76,7 +76,7 @@ describe('buckets', () => {
     )
   })
 
-  test('of two added at once, one gets the last place', async () => {
+  test('lets only one of two simultaneous requests take the last place', async () => {
     await buy('starter')
     ;(await addOne()).ok()
     const answers = await Promise.all([addOne(undefined, 'A'), addOne(undefined, 'B')])
@@ -84,7 +84,7 @@ describe('buckets', () => {
     expect(await usage()).toMatchObject({ buckets: 3 })
   })
 
-  test('of one project in two requests share what it may hold', async () => {
+  test('counts the objects of all buckets of a project together, even in simultaneous requests', async () => {
     await buy('starter')
     const { bucket } = (await addOne()).ok() as Pick<Owner, 'bucket'>
     const second = { ...owner, bucket }
@@ -102,7 +102,7 @@ describe('buckets', () => {
     expect(cold.columns.count).toBe(0)
   })
 
-  test('a project that fits is moved, with all that it has', async () => {
+  test('lets a project move into a workspace with all its content once that fits', async () => {
     const workspace = await addWorkspaceOf(server, owner)
     await addType(server, owner, 'posts')
     await fill(server, owner, FREE.objects + 1)
@@ -127,7 +127,7 @@ describe('buckets', () => {
   })
 })
 
-describe('projects and workspaces on the Free plan', () => {
+describe('the limit of free projects and workspaces', () => {
   const addProject = (workspace?: string) => {
     const body = { project_title: 'More', bucket_title: 'More', template: 'blog', workspace }
     return server.send(addProjectWithBucket, { body }, owner)
@@ -135,7 +135,7 @@ describe('projects and workspaces on the Free plan', () => {
   const addOneWorkspace = () => server.send(addWorkspace, { body: { title: 'Workspace' } }, owner)
   const words = /^You have 3 projects and workspaces on the Free plan, /
 
-  test('are three for an account, and paid ones do not count', async () => {
+  test('is three for an account, and does not count paid ones', async () => {
     ;(await addProject()).ok()
     const { id } = await addWorkspaceOf(server, owner)
     expect((await addProject()).error()).toMatchObject(refused('free_places', words))
@@ -147,7 +147,7 @@ describe('projects and workspaces on the Free plan', () => {
     expect((await addProject()).error()).toMatchObject(refused('free_places', words))
   })
 
-  test('are no more for a project that leaves a workspace', async () => {
+  test('applies to a project that leaves a workspace', async () => {
     const { id } = await addWorkspaceOf(server, owner)
     const { project } = (await addProject(id)).ok() as Pick<Owner, 'project'>
     ;(await addProject()).ok()
@@ -159,14 +159,14 @@ describe('projects and workspaces on the Free plan', () => {
     ;(await server.send(moveProject, { body: out }, owner)).ok()
   })
 
-  test('of two added at once, one gets the last place', async () => {
+  test('lets only one of two simultaneous requests take the last place', async () => {
     ;(await addProject()).ok()
     const answers = await Promise.all([addProject(), addOneWorkspace()])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
   })
 })
 
-describe('the team', () => {
+describe('the limit of a team', () => {
   const invite = (email: string) =>
     server.send(
       addInvite,
@@ -194,7 +194,7 @@ describe('the team', () => {
     expect((await invite('other@example.org')).error()).toMatchObject(refused('team'))
   })
 
-  test('an invitation that is over gives its place back, and needs one to be sent again', async () => {
+  test('does not count an expired invitation, and refuses to send that again if the team is full', async () => {
     const { invite: sent } = (await invite('a@example.org')).ok() as { invite: { id: string } }
     await server.app.db.write(
       ({ db }) =>
@@ -212,12 +212,12 @@ describe('the team', () => {
     ).toMatchObject(refused('team'))
   })
 
-  test('of two invited at once, one gets the last place', async () => {
+  test('lets only one of two simultaneous invitations take the last seat', async () => {
     const answers = await Promise.all([invite('a@example.org'), invite('b@example.org')])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
   })
 
-  test('of a workspace is that of all its projects; who is in one can be added to another', async () => {
+  test('counts each member of a workspace once for all its projects', async () => {
     const workspace = await addWorkspaceOf(server, owner)
     const move = { project_id: owner.project.id, workspace_id: workspace.id }
     ;(await server.send(moveProject, { body: move }, owner)).ok()

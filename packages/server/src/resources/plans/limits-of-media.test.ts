@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const { slugOf, usage } = callsOf(() => ({ server, owner }))
 
-describe('media', () => {
+describe('the limit of media', () => {
   const file = (bytes = 'x', name = 'a.txt') => ({ bytes, name, type: 'text/plain' })
   const send = (...files: ReturnType<typeof file>[]) =>
     sendForm(
@@ -62,7 +62,7 @@ describe('media', () => {
     return (await rows.where('owner_id', '=', owner.bucket.id).execute()).length
   }
 
-  test('are limited by their number, before their bytes are kept', async () => {
+  test('refuses files beyond the number of the plan, and does not store their bytes', async () => {
     await addMedia(
       server,
       owner,
@@ -103,7 +103,7 @@ describe('media', () => {
 
   const begun = (answer: Awaited<ReturnType<typeof begin>>) => answer.json<ErrorBody>()
 
-  test('are limited by their bytes: added, resumed, replaced', async () => {
+  test('refuses files beyond the storage of the plan, when they are uploaded, resumed or replaced', async () => {
     const [first] = await upload(server, owner, file('12345'))
     await setSize(first?.id, FREE.media_storage - 10)
     expect(begun(await begin(11))).toMatchObject(

@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const { add, buy, slugOf, usage } = callsOf(() => ({ server, owner }))
 
-test('401, 403 and 400 come before a limit', async () => {
+test('a call is refused with 401, 403 or 400 before limits are checked', async () => {
   await addType(server, owner, 'posts')
   await fill(server, owner, FREE.objects)
   expect((await add('Post', {})).status).toBe(401)
@@ -64,7 +64,7 @@ test('401, 403 and 400 come before a limit', async () => {
   expect((await add('')).status).toBe(400)
 })
 
-describe('objects', () => {
+describe('the limit of objects', () => {
   let ids: string[]
   beforeEach(async () => {
     await addType(server, owner, 'posts')
@@ -75,7 +75,7 @@ describe('objects', () => {
   const byKey = (object: object) =>
     server.send(insertObject, { params: { slug: slugOf() }, body: object }, { token: key() })
 
-  test('fill the plan, and not one more is added on any way', async () => {
+  test('lets objects fill the plan, and refuses every way to add or duplicate one more', async () => {
     expect((await add()).status).toBe(201)
     expect(await usage()).toMatchObject({ objects: FREE.objects })
     const error = (await add()).error()
@@ -98,7 +98,7 @@ describe('objects', () => {
     expect(await usage()).toMatchObject({ objects: FREE.objects })
   })
 
-  test('many are refused as one, before the first, also where a job would copy them', async () => {
+  test('refuses to duplicate many objects as a whole, also in a dry run', async () => {
     const body = { slug: slugOf(), object_ids: ids.slice(0, 200) }
     for (const dry_run of [true, false]) {
       const error = (
@@ -109,7 +109,7 @@ describe('objects', () => {
     expect(await usage()).toMatchObject({ objects: FREE.objects - 1 })
   })
 
-  test('of a batch, each has its own answer, and room that it makes is used', async () => {
+  test('is checked for each operation of a batch, after earlier deletions', async () => {
     const object = { type: 'posts', title: 'New' }
     const operations = [
       { method: 'add', object },
@@ -132,7 +132,7 @@ describe('objects', () => {
     expect(await usage()).toMatchObject({ objects: FREE.objects })
   })
 
-  test('of two added at once, one gets the last place', async () => {
+  test('lets only one of three simultaneous requests take the last place', async () => {
     const answers = await Promise.all([add('A'), add('B'), byKey({ title: 'C', type: 'posts' })])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       expect.toBeOneOf([200, 201]),
@@ -142,7 +142,7 @@ describe('objects', () => {
     expect(await usage()).toMatchObject({ objects: FREE.objects })
   })
 
-  test('in other locales count, and nothing is translated in vain', async () => {
+  test('counts other locales, and is checked before AI translates anything', async () => {
     await addTestCard(server, owner)
     const data = { project_id: owner.project.id, data: { add_ons: ['localization'] } }
     ;(await server.send(updateProjectBilling, { body: data }, owner)).ok()
@@ -161,7 +161,7 @@ describe('objects', () => {
     expect(ai.requests).toEqual([])
   })
 
-  test('an import of too many is refused whole, and its dry run says so', async () => {
+  test('refuses an import that exceeds it as a whole, and the dry run gives the reason', async () => {
     const mapping = {
       format: 'csv' as const,
       object_type: 'posts',
@@ -181,7 +181,7 @@ describe('objects', () => {
     expect(await usage()).toMatchObject({ objects: FREE.objects })
   })
 
-  test('do not come back above the limit, neither restored nor undone, and stay in the trash', async () => {
+  test('refuses to restore objects or undo their deletion beyond it', async () => {
     const [first = '', second = ''] = ids
     const body = { slug: slugOf(), object_ids: [first, second] }
     const result = (await server.send(deleteObjects, { body }, owner)).ok()
@@ -201,7 +201,7 @@ describe('objects', () => {
     expect((await add()).error()).toMatchObject(refused('objects', /and all are used/))
   })
 
-  test('may be as many as a larger plan holds, and stay when it ends', async () => {
+  test('rises with a larger plan; objects above it remain when that plan ends', async () => {
     await buy('starter')
     for (let n = 0; n < 2; n += 1) (await add()).ok()
     const quote = { project_id: owner.project.id, data: { plan_id: 'free' } }
@@ -224,8 +224,8 @@ describe('objects', () => {
     )
 })
 
-describe('object types', () => {
-  test('are limited wherever they come from', async () => {
+describe('the limit of object types', () => {
+  test('applies to every way to add or duplicate one, and to imports', async () => {
     await addType(server, owner, 'posts')
     for (let n = 1; n < FREE.object_types; n += 1) await addType(server, owner, `type-${n}`)
     expect(await usage()).toMatchObject({ object_types: FREE.object_types })
@@ -254,7 +254,7 @@ describe('object types', () => {
   })
 })
 
-test('without PLAN_LIMITS nothing is limited, and no statement runs for it', async () => {
+test('without PLAN_LIMITS nothing is limited, and no query runs to check limits', async () => {
   const db = new Proxy({} as Reader, {
     get() {
       throw new Error('a statement was built')

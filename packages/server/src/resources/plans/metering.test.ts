@@ -41,7 +41,7 @@ const read = (key: string | undefined) =>
     headers: { authorization: `Bearer ${key}`, 'accept-encoding': 'identity' },
   })
 
-test('what goes by is counted for who pays, each for itself', async () => {
+test('requests and bandwidth of the API and of media are counted for the project', async () => {
   await addType(server, owner, 'posts')
   await addOneObject(server, owner, { type: 'posts', title: 'Post', status: 'published' })
   const { read_key } = owner.bucket.api_access ?? {}
@@ -64,7 +64,7 @@ test('what goes by is counted for who pays, each for itself', async () => {
   expect(await monthOf()).toMatchObject({ api_non_cached: 2, api_cached: 2 })
 })
 
-test('a month begins with nothing', async () => {
+test('the counts start at zero in a new month', async () => {
   const { read_key } = owner.bucket.api_access ?? {}
   await read(read_key)
   expect(await monthOf()).toMatchObject({ api_non_cached: 1 })
@@ -77,7 +77,7 @@ test('a month begins with nothing', async () => {
   expect(await monthOf()).toMatchObject({ api_non_cached: 0 })
 })
 
-test('tokens of AI are counted as the provider says', async () => {
+test('AI tokens are counted as the provider reports them', async () => {
   const { write_key } = owner.bucket.api_access ?? {}
   const bought = { user_id: owner.id, tokens: 1_000_000, charge_id: null, bucket_id: null }
   await server.app.db.write(
@@ -95,7 +95,7 @@ test('tokens of AI are counted as the provider says', async () => {
   })
 })
 
-test('admins get one e-mail at 80 % and one at 100 %, and nothing is refused', async () => {
+test('admins get one e-mail at 80% and one at 100%, and requests are still answered', async () => {
   const reader = await addPerson(server)
   await joinProject(server, reader, owner, 'user')
   await addType(server, owner, 'posts')
@@ -121,7 +121,7 @@ test('admins get one e-mail at 80 % and one at 100 %, and nothing is refused', a
   expect((await read(read_key)).statusCode).toBe(200)
 })
 
-test('processes add up, and the end of one loses nothing', async () => {
+test('counts of several processes add up, and none are lost in a restart', async () => {
   server.app.metering.add(owner.bucket.id, 'api_cached', 3)
   await Promise.all([
     storeMetered(server.app),

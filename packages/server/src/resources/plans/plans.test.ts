@@ -67,8 +67,8 @@ const addOns = async () => {
   return (await server.call(getProject, { query }, owner)).ok().project.add_ons
 }
 
-describe('who may', () => {
-  test('401, 404 for what is another’s, 403 by role, 400 for what is not sold', async () => {
+describe('the permission to change plans', () => {
+  test('needs a session (401), access (404) and an admin (403); invalid choices answer 400', async () => {
     expect((await change({ plan_id: 'pro' }, {})).status).toBe(401)
     const stranger = await addOwner(server)
     expect((await change({ plan_id: 'pro' }, stranger)).status).toBe(404)
@@ -92,7 +92,7 @@ describe('who may', () => {
     expect((await server.send(listPlans, { query: {} }, owner)).status).toBe(400)
   })
 
-  test('those who may not pay see plans and use, but no invoice', async () => {
+  test('is also needed to see the next invoice', async () => {
     await addTestCard(server, owner)
     ;(await change({ plan_id: 'starter' })).ok()
     const user = await addPerson(server)
@@ -105,8 +105,8 @@ describe('who may', () => {
   })
 })
 
-describe('plans', () => {
-  test('say what they cost, what is subscribed to and what is used', async () => {
+describe('a plan', () => {
+  test('is listed with its price, the subscription and the usage', async () => {
     await addType(server, owner, 'posts', [])
     await addOneObject(server, owner, { type: 'posts', title: 'Post' })
     const listed = await plans()
@@ -126,7 +126,7 @@ describe('plans', () => {
     ])
   })
 
-  test('need a card', async () => {
+  test('needs a card (402)', async () => {
     expect((await change({ plan_id: 'starter' })).error()).toMatchObject({
       status: 402,
       details: [{ rule: 'card_required' }],
@@ -134,7 +134,7 @@ describe('plans', () => {
     expect((await plans()).subscription).toBe(null)
   })
 
-  test('are not had where the card is declined', async () => {
+  test('is not subscribed to if the card is declined', async () => {
     await addTestCard(server, owner, BAD_CARD)
     expect((await change({ plan_id: 'starter' })).error()).toMatchObject({
       code: 'payment_failed',
@@ -144,7 +144,7 @@ describe('plans', () => {
     expect(await purchases()).toMatchObject([{ status: 'failed', amount: 29_900 }])
   })
 
-  test('cost what was quoted; asked for again, nothing more', async () => {
+  test('costs what was quoted, is not charged twice, and answers 409 to a lower maximum amount', async () => {
     await addTestCard(server, owner)
     expect(await quote({ plan_id: 'starter' })).toMatchObject({ due_now: 29_900, renewal: 29_900 })
     ;(await change({ plan_id: 'starter' })).ok()
@@ -163,7 +163,7 @@ describe('plans', () => {
     expect((await purchases()).map(({ amount }) => amount)).toEqual([10_000, 29_900])
   })
 
-  test('go down with the end of the period, unless that is taken back', async () => {
+  test('is downgraded at the end of the period, unless the downgrade is cancelled', async () => {
     await addTestCard(server, owner)
     ;(await change({ plan_id: 'pro' })).ok()
     ;(await change({ plan_id: 'starter' })).ok()
@@ -183,7 +183,7 @@ describe('plans', () => {
     expect((await purchases()).map(({ amount }) => amount)).toEqual([29_900, 49_900])
   })
 
-  test('two people who change one at the same time pay once', async () => {
+  test('is paid once if two requests subscribe to it at the same time', async () => {
     await addTestCard(server, owner)
     const answers = await Promise.all([
       change({ plan_id: 'starter' }),
@@ -196,8 +196,8 @@ describe('plans', () => {
   })
 })
 
-describe('a workspace', () => {
-  test('is billed for its projects, which then cannot be billed by themselves', async () => {
+describe('the plan of a workspace', () => {
+  test('covers its projects, which can no longer be billed separately (409)', async () => {
     const workspace = await addWorkspaceOf(server, owner, 'Press')
     const move = { project_id: projectId(), workspace_id: workspace.id }
     ;(await server.call(moveProject, { body: move }, owner)).ok()
@@ -240,8 +240,8 @@ describe('a project that moves into a workspace', () => {
   })
 })
 
-describe('an account that is closed', () => {
-  test('pays for what it bought until the period ends, and no more', async () => {
+describe('a closed account', () => {
+  test('keeps its subscription until the end of the period, and is not charged again', async () => {
     const payer = await addPerson(server)
     await joinProject(server, payer, owner, 'admin')
     await addTestCard(server, payer)
@@ -256,7 +256,7 @@ describe('an account that is closed', () => {
 })
 
 describe('add-ons', () => {
-  test('localization opens the locales of a bucket', async () => {
+  test('include localization, which is needed to set the locales of a bucket', async () => {
     const body = { slug: owner.bucket.slug, data: { locales: ['en', 'de'] } }
     expect((await server.send(updateBucket, { body }, owner)).error()).toMatchObject({
       status: 403,
@@ -267,7 +267,7 @@ describe('add-ons', () => {
     expect((await server.send(updateBucket, { body }, owner)).status).toBe(200)
   })
 
-  test('localization is for every locale that is written, and what has one stays', async () => {
+  test('include localization, which is needed to set a locale; existing locales remain when it ends', async () => {
     const refused = {
       status: 403,
       message: expect.stringMatching(/^Localization is an add-on/) as string,
@@ -337,7 +337,7 @@ describe('add-ons', () => {
     return (await server.send(listRevisions, { query }, owner)).status
   }
 
-  test('open what they are for, until the period ends after they were given up', async () => {
+  test('give access until the end of the period after they are cancelled', async () => {
     await addTestCard(server, owner)
     expect(await revisions()).toBe(403)
     ;(await change({ add_ons: ['revision_history'] })).ok()
@@ -356,7 +356,7 @@ describe('add-ons', () => {
     expect(await purchases()).toHaveLength(1)
   })
 
-  test('the bundle holds them all', async () => {
+  test('can be bought as a bundle, which includes all of them', async () => {
     await addTestCard(server, owner)
     ;(await change({ add_ons: ['revision_history', 'localization'] })).ok()
     expect(await quote({ add_ons: ['bundle'] })).toMatchObject({ due_now: 100 })
@@ -376,7 +376,7 @@ describe('add-ons', () => {
 })
 
 describe('a renewal', () => {
-  test('charges once a period', async () => {
+  test('is charged once a period', async () => {
     await addTestCard(server, owner)
     ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     await pass(31 * DAY)
@@ -388,7 +388,7 @@ describe('a renewal', () => {
     expect((await plans()).subscription).toMatchObject({ period_end: '2026-03-01T00:00:00.000Z' })
   })
 
-  test('that fails leaves seven days, an e-mail, and a way to pay', async () => {
+  test('that fails sends one e-mail and leaves seven days to pay with another card', async () => {
     await addTestCard(server, owner)
     ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     const [good] = await server.app.payments.listCards({ userId: owner.id, customerId: owner.id })
@@ -443,7 +443,7 @@ describe('a renewal', () => {
       .toContain('The plan of Project has ended')
   })
 
-  test('is not made for a project that is deleted', async () => {
+  test('is not charged for a deleted project', async () => {
     await addTestCard(server, owner)
     ;(await change({ plan_id: 'starter' })).ok()
     ;(await server.call(deleteProject, { query: { project_id: projectId() } }, owner)).ok()

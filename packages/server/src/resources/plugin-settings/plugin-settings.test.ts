@@ -37,30 +37,30 @@ const update = (data: object, by: By = owner, more: object = {}) =>
     by,
   )
 
-test('both calls need a session', async () => {
+test('both calls answer 401 without a session', async () => {
   expect((await read({})).status).toBe(401)
   expect((await update({ size: 1 }, {})).status).toBe(401)
 })
 
-test('another tenant’s bucket is not found, for reading and for writing', async () => {
+test('reading and writing answer 404 for another tenant’s bucket', async () => {
   const stranger = await addOwner(server)
   expect((await read(stranger)).status).toBe(404)
   expect((await update({ size: 1 }, stranger)).status).toBe(404)
 })
 
-describe('what is refused', () => {
+describe('an update is refused', () => {
   test.each([
     [{ plugin_id: 'No Plugin' }, 'plugin_id'],
     [{ data: { '9lives': 1 } }, 'data.9lives'],
     [{ data: 'big' }, 'data'],
     [{ other: 1 }, 'other'],
-  ])('%j: names %s', async (more, path) => {
+  ])('for %j, naming %s', async (more, path) => {
     const answer = await update({}, owner, more)
     expect(answer.status).toBe(400)
     expect(answer.error().details?.map((one) => one.path)).toContain(path)
   })
 
-  test('more than fits, counted with what is stored; nothing of it is kept', async () => {
+  test('if the settings exceed the limit together with the stored ones, and stores nothing', async () => {
     await update({ a: 'x'.repeat(40_000) })
     const answer = await update({ b: 'x'.repeat(30_000) })
     expect(answer.status).toBe(400)
@@ -74,7 +74,7 @@ describe('what is refused', () => {
     expect(Object.keys((await stored()).settings)).toEqual(['a'])
   })
 
-  test('a change of what was changed since', async () => {
+  test('with 412 if the settings have changed since the sent rev', async () => {
     await update({ size: 1 })
     const answer = await update({ size: 2 }, owner, { rev: 0 })
     expect(answer.status).toBe(412)
@@ -82,7 +82,7 @@ describe('what is refused', () => {
   })
 })
 
-test('values are stored by key: what is not sent stays, null removes', async () => {
+test('an update merges values by key: unsent keys are kept, null removes a key', async () => {
   expect(await stored()).toEqual({ settings: {}, rev: 0 })
   await update({ size: 'large', tags: ['a', { b: false }] })
   await update({ size: 'small', order: 0 }, owner, { rev: 1 })
@@ -93,15 +93,15 @@ test('values are stored by key: what is not sent stays, null removes', async () 
   expect((await stored()).rev).toBe(3)
 })
 
-describe('settings belong to', () => {
-  test('one account: others of the bucket have their own, in any role', async () => {
+describe('settings are separate', () => {
+  test('for each user of a bucket, in any role', async () => {
     await update({ size: 'large' })
     expect(await stored(contributor)).toEqual({ settings: {}, rev: 0 })
     await update({ size: 'small' }, contributor)
     expect((await stored()).settings).toEqual({ size: 'large' })
   })
 
-  test('one plugin, and one bucket', async () => {
+  test('for each plugin and each bucket', async () => {
     await update({ size: 'large' })
     expect((await stored(owner, { plugin_id: 'other' })).settings).toEqual({})
     const elsewhere = await addOwner(server)
@@ -109,12 +109,12 @@ describe('settings belong to', () => {
   })
 })
 
-test('keys that JavaScript knows by itself are keys like any others', async () => {
+test('keys that are names of built-in properties are stored like any others', async () => {
   await update({ constructor: 'mine', toString: 1 })
   expect((await stored()).settings).toEqual({ constructor: 'mine', toString: 1 })
 })
 
-test('writes at the same time lose nothing', async () => {
+test('simultaneous updates lose nothing', async () => {
   await Promise.all(Array.from({ length: 8 }, (_one, index) => update({ [`k${index}`]: index })))
   const { settings, rev } = await stored()
   expect([Object.keys(settings).length, rev]).toEqual([8, 8])

@@ -56,12 +56,12 @@ async function set(data: object, by: { token: string }) {
 
 const event = (people: object[], object_id = objectId) => ({ kind: 'presence', object_id, people })
 
-test('needs a session', async () => {
+test('presence needs a session (401)', async () => {
   expect((await trySet({}, {})).status).toBe(401)
   expect((await trySet({}, { token: 'wrong' })).status).toBe(401)
 })
 
-test('needs a role in the bucket, and an object that is there', async () => {
+test('presence needs a role in the bucket (404, 403) and an existing object (404)', async () => {
   const person = await addPerson(server)
   expect((await trySet({}, person)).status).toBe(404)
   await joinProject(server, person, owner, 'user')
@@ -73,7 +73,7 @@ test('needs a role in the bucket, and an object that is there', async () => {
   expect(heard).toEqual([])
 })
 
-test('refuses a tab, an object or a field of another form', async () => {
+test('invalid tabs, objects and fields and unknown properties are refused (400)', async () => {
   for (const [key, value] of [
     ['tab_id', 'tab'],
     ['object_id', 'object'],
@@ -87,7 +87,7 @@ test('refuses a tab, an object or a field of another form', async () => {
   }
 })
 
-test('says who has the object open, and in which field, until they leave', async () => {
+test('presence lists who has the object open, and in which field, until they leave', async () => {
   const [one, other] = [newId(), newId()]
   const ada = { user_id: owner.id, tab_id: one, field: null }
   const grace = { user_id: editor.id, tab_id: other, field: 'metadata.teaser' }
@@ -114,21 +114,21 @@ test('a tab has one object open at a time', async () => {
   expect(heard.slice(1)).toEqual([event([]), event([tab], next)])
 })
 
-test('no one speaks for a tab of someone else', async () => {
+test('a user cannot close another user’s tab', async () => {
   const tab_id = newId()
   await set({ tab_id }, owner)
   await set({ tab_id, object_id: null }, editor)
   expect(await set({}, editor)).toContainEqual({ user_id: owner.id, tab_id, field: null })
 })
 
-test('buckets do not hear of each other', async () => {
+test('presence is separate for each bucket', async () => {
   const stranger = await addOwner(server)
   expect((await trySet({ slug: stranger.bucket.slug }, stranger)).status).toBe(404)
   expect((await trySet({ slug: stranger.bucket.slug }, owner)).status).toBe(404)
   expect(heard).toEqual([])
 })
 
-test('a tab that is silent for long is closed, one that goes on is not', async () => {
+test('a tab that is silent for too long is closed; one that reports again is not', async () => {
   const [one, other] = [newId(), newId()]
   await set({ tab_id: one }, owner)
   await set({ tab_id: other }, editor)
@@ -144,7 +144,7 @@ test('a tab that is silent for long is closed, one that goes on is not', async (
   expect(heard).toEqual([event([ada]), event([])])
 })
 
-test('a log-out closes the tabs of its session at once', async () => {
+test('logging out closes the tabs of the session at once', async () => {
   const [one, other] = [newId(), newId()]
   await set({ tab_id: one }, owner)
   await set({ tab_id: other }, editor)
@@ -155,7 +155,7 @@ test('a log-out closes the tabs of its session at once', async () => {
   expect(heard).toEqual([event([{ user_id: owner.id, tab_id: one, field: null }])])
 })
 
-test('of too many tabs those that have been silent longest are dropped', async () => {
+test('the tabs that have been silent longest are dropped if there are too many', async () => {
   const { presence } = server.app
   const tab = (userId: string, tabId = newId()) => ({ userId, tabId, objectId, field: null })
   const first = tab(editor.id)

@@ -39,8 +39,8 @@ const save = (preview_sites: readonly object[], as?: Person) => {
 const sitesOf = async (slug: string) =>
   (await server.call(getBucket, { query: { slug } }, owner)).ok().bucket.preview_sites
 
-describe('preview sites of a bucket', () => {
-  test('need a session and an admin', async () => {
+describe('the preview sites of a bucket', () => {
+  test('need a session (401) and an admin (403) to be changed', async () => {
     expect((await save([site])).status).toBe(401)
     const developer = await addPerson(server)
     await join(server, developer, owner, 'developer')
@@ -59,14 +59,14 @@ describe('preview sites of a bucket', () => {
     ['https://a;b.example.com/', 'a host without placeholders'],
     ['https://shop.example.com/{title}', 'must not contain “{title}”'],
     ['https://cms.example.com/blog', 'another origin than the dashboard'],
-  ])('cannot be at %s', async (url, words) => {
+  ])('cannot have the address %s', async (url, words) => {
     const error = (await save([site, { ...site, id: 'b', url }], owner)).error()
     const path = 'data.preview_sites.1.url'
     expect(error).toMatchObject({ status: 400, details: [{ path, rule: 'url' }] })
     expect(error.message).toContain(words)
   })
 
-  test('have unique ids, names and no other keys', async () => {
+  test('have unique ids, a name and no unknown keys, and are at most 20', async () => {
     expect((await save([site, site], owner)).error()).toMatchObject({
       details: [{ path: 'data.preview_sites.1.id', rule: 'unique' }],
     })
@@ -96,7 +96,7 @@ describe('preview sites of a bucket', () => {
     expect(await sitesOf(slug)).toEqual([{ ...site, types: ['articles', 'pages'] }])
   })
 
-  test('are saved, also on this machine, and copies and imports bring them', async () => {
+  test('can be on localhost, and are included in copies and imports', async () => {
     const local = { ...site, id: 'local', url: 'http://[::1]:3000/{metadata.category.slug}' }
     const { bucket } = (await save([site, local], owner)).ok()
     expect(bucket.preview_sites).toEqual([site, local])
@@ -122,7 +122,7 @@ describe('preview sites of a bucket', () => {
   })
 })
 
-describe('the frame', () => {
+describe('the preview frame', () => {
   const address = (as?: Person) =>
     server.call(getPreviewFrame, { query: { slug: owner.bucket.slug } }, as)
   const get = (url: string) => server.http.inject({ url })
@@ -131,14 +131,14 @@ describe('the frame', () => {
       /frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' '),
     )
 
-  test('needs a session and a bucket of the user', async () => {
+  test('needs a session (401), access to the bucket (404) and a valid slug (400)', async () => {
     expect((await address()).status).toBe(401)
     expect((await address(await addPerson(server))).status).toBe(404)
     const query = { slug: 'A B' }
     expect((await server.call(getPreviewFrame, { query }, owner)).status).toBe(400)
   })
 
-  test('shows the sites of the bucket and the preview links of its types, and nothing else', async () => {
+  test('may only embed the bucket’s sites and the preview links of its types', async () => {
     const { url } = (await address(owner)).ok()
     expect(await frames(url)).toEqual([`'none'`])
     await save([site, { ...site, id: 'b', url: 'http://localhost:3000/' }], owner)
@@ -167,7 +167,7 @@ describe('the frame', () => {
     expect(await frames(url)).toEqual(['https://blog.example.com'])
   })
 
-  test('has an address that is signed for one bucket and works for two days at most', async () => {
+  test('has a signed address that is valid for one bucket and at most two days', async () => {
     const { url } = (await address(owner)).ok()
     const other = await addOwner(server)
     expect((await get(url)).statusCode).toBe(200)

@@ -29,7 +29,7 @@ async function modulesFrom(url: string, known = new Map<string, string>()) {
   return known
 }
 
-test('the script and all of its modules are answered, without types', async () => {
+test('the preview script and all of its modules are served without types, and as 304 if unchanged', async () => {
   const modules = await modulesFrom('/preview.js')
   expect([...modules.keys()]).toContain('/preview/connect.js')
   expect(modules.get('/preview.js')).toContain(new URL(server.app.settings.PUBLIC_URL).origin)
@@ -41,7 +41,7 @@ test('the script and all of its modules are answered, without types', async () =
   ).toBe(304)
 })
 
-test('a built dashboard has the script as one file, which is answered in place of the sources', async () => {
+test('a built dashboard serves its built preview script instead of the sources', async () => {
   const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
   mkdirSync(join(dashboard, 'preview'))
   writeFileSync(join(dashboard, 'preview/connect.js'), 'export const connect = 1')

@@ -42,12 +42,12 @@ const tokenOf = async () => (await add()).ok().token
 const read = async (read_key: string, of: Owner = owner) =>
   (await readContent(server, of, findObjects, { read_key, status: 'any', source: 'true' })).status
 
-test('401 without a session', async () => {
+test('a new token needs a session (401)', async () => {
   const answer = await server.call(addPreviewToken, { body: { slug: owner.bucket.slug } })
   expect(answer.status).toBe(401)
 })
 
-test('403 and 404 for those who may not open the bucket; a contributor may', async () => {
+test('a new token needs access to the bucket (404, 403); a contributor may get one', async () => {
   const person = await addPerson(server)
   expect((await add(person)).status).toBe(404)
   await joinProject(server, person, owner, 'user')
@@ -57,12 +57,12 @@ test('403 and 404 for those who may not open the bucket; a contributor may', asy
   expect(await read((await add(contributor)).ok().token)).toBe(200)
 })
 
-test('400 for what is no slug', async () => {
+test('an invalid slug answers 400', async () => {
   const answer = await server.send(addPreviewToken, { body: { slug: 'A B' } }, owner)
   expect(answer.error()).toMatchObject({ status: 400, details: [{ path: 'slug' }] })
 })
 
-test('reads drafts, revisions and sources for 15 minutes, in the address or in a header', async () => {
+test('a token reads drafts and revisions for 15 minutes, in the address or in a header', async () => {
   const { token, expires_at } = (await add()).ok()
   expect(Date.parse(expires_at)).toBe(clock.now() + 15 * MINUTE)
   expect(await read(token)).toBe(200)
@@ -79,7 +79,7 @@ test('reads drafts, revisions and sources for 15 minutes, in the address or in a
   expect(await read(await tokenOf())).toBe(200)
 })
 
-test('a longer time, another signature and another form are refused', async () => {
+test('a token with a changed time, signature or format is refused', async () => {
   const token = await tokenOf()
   const [prefix = '', seconds = '', signature = ''] = token.split('.')
   const later = (Number.parseInt(seconds, 36) + 60).toString(36)
@@ -94,12 +94,12 @@ test('a longer time, another signature and another form are refused', async () =
   for (const parts of forged) expect(await read(parts.join('.'))).toBe(401)
 })
 
-test('opens no other bucket', async () => {
+test('a token cannot read another bucket', async () => {
   const other = await addOwner(server)
   expect(await read(await tokenOf(), other)).toBe(401)
 })
 
-test('ends when the preview key is replaced, though the former key works on', async () => {
+test('a token becomes invalid if the preview key is replaced, even while the former key still works', async () => {
   const token = await tokenOf()
   const data = { reset_api_access_keys: ['preview' as const], former_key_hours: { preview: 1 } }
   const body = { slug: owner.bucket.slug, data }
@@ -109,7 +109,7 @@ test('ends when the preview key is replaced, though the former key works on', as
   expect(await read(await tokenOf())).toBe(200)
 })
 
-test('writes nothing, and opens nothing of the dashboard', async () => {
+test('a token cannot write, and cannot use the dashboard API', async () => {
   const token = await tokenOf()
   const { slug } = owner.bucket
   const body = { title: 'New', type: 'posts' }

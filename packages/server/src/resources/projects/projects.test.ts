@@ -81,7 +81,7 @@ const calls = [
 ]
 
 test.each(calls)(
-  '$endpoint.id: 401 without a session; a stranger hears what they hear of a missing project',
+  '$endpoint.id answers 401 without a session, and strangers the same 404 as a missing project',
   async ({ endpoint, input }) => {
     const owner = await addOwner(server)
     const stranger = await addPerson(server)
@@ -95,7 +95,7 @@ test.each(calls)(
 )
 
 test.each(calls.filter(({ endpoint }) => endpoint !== getProject))(
-  '$endpoint.id: not for members with the role user',
+  '$endpoint.id answers 403 to members with the role user',
   async ({ endpoint, input }) => {
     const owner = await addOwner(server)
     const member = await addPerson(server)
@@ -108,17 +108,17 @@ test.each(calls.filter(({ endpoint }) => endpoint !== getProject))(
   },
 )
 
-describe('list', () => {
+describe('the list of projects', () => {
   test('needs a session', async () => {
     expect((await server.call(listProjects, {})).status).toBe(401)
   })
 
-  test('shows no one else’s projects', async () => {
+  test('does not include projects of others', async () => {
     await addOwner(server)
     expect(await titles(await addPerson(server))).toEqual([])
   })
 
-  test('shows members only the buckets that name them', async () => {
+  test('shows members only the buckets that they are members of', async () => {
     const owner = await addOwner(server)
     const data = { title: 'Second' }
     await server.call(addBucket, { body: { project_id: owner.project.id, data } }, owner)
@@ -130,7 +130,7 @@ describe('list', () => {
     expect(project).not.toHaveProperty('billing')
   })
 
-  test('narrows to the workspace of the header', async () => {
+  test('is limited to the workspace in the header, and answers 404 for an unknown one', async () => {
     const owner = await addOwner(server)
     const { id: workspace_id } = await addWorkspaceOf(server, owner)
     const body = { project_id: owner.project.id, workspace_id }
@@ -154,7 +154,7 @@ describe('addProjectWithBucket', () => {
     expect((await server.call(addProjectWithBucket, { body })).status).toBe(401)
   })
 
-  test('refuses empty titles, unknown templates and workspaces', async () => {
+  test('refuses empty titles, unknown properties, templates and workspaces, and adds nothing', async () => {
     const person = await addPerson(server)
     const body = { project_title: 'P', bucket_title: 'B' }
     const send = async (more: object) =>
@@ -167,7 +167,7 @@ describe('addProjectWithBucket', () => {
     expect(await titles(person)).toEqual([])
   })
 
-  test('makes a project whose admin one is, with a default bucket and keys', async () => {
+  test('makes a project with its creator as admin, a default bucket and keys', async () => {
     const person = await addPerson(server)
     const { project, bucket } = await add(person, 'Cats & Dogs')
     expect(project).toMatchObject({
@@ -186,14 +186,14 @@ describe('addProjectWithBucket', () => {
     expect(bucket.api_access.write_key).not.toBe(bucket.api_access.read_key)
   })
 
-  test('gives buckets of the same title distinct slugs', async () => {
+  test('gives buckets with the same title different slugs', async () => {
     const first = await add(await addPerson(server), 'Same name')
     const second = await add(await addPerson(server), 'Same name')
     expect(first.bucket.slug).toBe('same-name')
     expect(second.bucket.slug).toBe('same-name-2')
   })
 
-  test('answers a retry with the same key as it answered first', async () => {
+  test('returns the first response to a retry with the same idempotency key', async () => {
     const person = await addPerson(server)
     const body = { project_title: 'Once', bucket_title: 'Once' }
     const caller = { ...person, headers: { 'idempotency-key': 'k1' } }
@@ -202,27 +202,30 @@ describe('addProjectWithBucket', () => {
     expect(await titles(person)).toEqual(['Once'])
   })
 
-  test.each(['blog', 'shop', 'docs'] as const)('fills the bucket from “%s”', async (template) => {
-    const person = await addPerson(server)
-    const body = { project_title: 'P', bucket_title: 'B', template }
-    const { bucket } = (await server.call(addProjectWithBucket, { body }, person)).ok()
-    expect(bucket.object_types.length).toBeGreaterThanOrEqual(4)
-    const slugs = new Set(bucket.object_types.map(({ slug }) => slug))
-    for (const type of bucket.object_types) {
-      for (const field of type.metafields) {
-        if (field.object_type) expect(slugs).toContain(field.object_type)
-        expect(field.id).toBeTruthy()
+  test.each(['blog', 'shop', 'docs'] as const)(
+    'fills the bucket from the template “%s”, which follows the rules of object types',
+    async (template) => {
+      const person = await addPerson(server)
+      const body = { project_title: 'P', bucket_title: 'B', template }
+      const { bucket } = (await server.call(addProjectWithBucket, { body }, person)).ok()
+      expect(bucket.object_types.length).toBeGreaterThanOrEqual(4)
+      const slugs = new Set(bucket.object_types.map(({ slug }) => slug))
+      for (const type of bucket.object_types) {
+        for (const field of type.metafields) {
+          if (field.object_type) expect(slugs).toContain(field.object_type)
+          expect(field.id).toBeTruthy()
+        }
+        // A template must obey the rules that apply to people.
+        const { title, metafields } = type
+        const copy = { slug: bucket.slug, data: { title, metafields } }
+        expect((await server.call(addObjectType, { body: copy }, person)).status).toBe(201)
       }
-      // A template must obey the rules that apply to people.
-      const { title, metafields } = type
-      const copy = { slug: bucket.slug, data: { title, metafields } }
-      expect((await server.call(addObjectType, { body: copy }, person)).status).toBe(201)
-    }
-  })
+    },
+  )
 })
 
 describe('addBucket', () => {
-  test('is for managers too', async () => {
+  test('is also allowed to managers', async () => {
     const owner = await addOwner(server)
     const body = {
       project_id: owner.project.id,
@@ -233,7 +236,7 @@ describe('addBucket', () => {
     expect(bucket.object_types).toHaveLength(5)
   })
 
-  test('refuses a chosen slug that is taken or malformed', async () => {
+  test('answers 400 to a malformed slug and 409 to one that is taken', async () => {
     const owner = await addOwner(server)
     const send = (slug: string) => {
       const body = { project_id: owner.project.id, data: { title: 'B', slug } }
@@ -253,8 +256,8 @@ describe('addBucket', () => {
   })
 })
 
-describe('update', () => {
-  test('changes what is sent and leaves the rest', async () => {
+describe('updating a project', () => {
+  test('changes only what is sent, and answers 403 to a manager', async () => {
     const owner = await addOwner(server)
     const body = { project_id: owner.project.id, data: { description: 'About' } }
     const { project } = (await server.call(updateProject, { body }, owner)).ok()
@@ -262,7 +265,7 @@ describe('update', () => {
     expect((await server.call(updateProject, { body }, await manager(owner))).status).toBe(403)
   })
 
-  test('answers 412 to an older rev, from the body or If-Match', async () => {
+  test('answers 412 to an outdated rev, from the body or If-Match', async () => {
     const owner = await addOwner(server)
     const body = { project_id: owner.project.id, data: { title: 'A' } }
     await server.call(updateProject, { body: { ...body, rev: 1 } }, owner)
@@ -272,7 +275,7 @@ describe('update', () => {
     expect((await server.call(updateProject, { body }, caller)).status).toBe(412)
   })
 
-  test('stores billing by field, for admins only', async () => {
+  test('merges the billing details, which only admins see', async () => {
     const owner = await addOwner(server)
     const send = (data: object) =>
       server.send(updateProjectBilling, { body: { project_id: owner.project.id, data } }, owner)
@@ -287,7 +290,7 @@ describe('update', () => {
   })
 })
 
-test('archive takes a project off the list, unarchive brings it back', async () => {
+test('archiving removes a project from the list, and unarchiving brings it back', async () => {
   const owner = await addOwner(server)
   const body = { project_id: owner.project.id }
   const archived = (await server.call(archiveProject, { body }, owner)).ok().project
@@ -300,7 +303,7 @@ test('archive takes a project off the list, unarchive brings it back', async () 
   expect(await titles(owner)).toEqual(['Project'])
 })
 
-test('delete takes the buckets and their keys along', async () => {
+test('deleting a project also deletes its buckets', async () => {
   const owner = await addOwner(server)
   const other = await add(owner, 'Other')
   const query = { project_id: owner.project.id }
@@ -317,7 +320,7 @@ describe('updateOrder', () => {
     expect((await server.call(updateProjectOrder, { body: { project_ids: [] } })).status).toBe(401)
   })
 
-  test('refuses ids that are not one’s own, or come twice', async () => {
+  test('refuses ids of other users’ projects and repeated ids', async () => {
     const owner = await addOwner(server)
     const stranger = await addOwner(server)
     for (const project_ids of [[stranger.project.id], [owner.project.id, owner.project.id]]) {
@@ -326,7 +329,7 @@ describe('updateOrder', () => {
     }
   })
 
-  test('orders for oneself; ids left out keep their place', async () => {
+  test('reorders the named projects and leaves the others in place', async () => {
     const person = await addPerson(server)
     const [a, b, c] = [await add(person, 'a'), await add(person, 'b'), await add(person, 'c')]
     const body = { project_ids: [c.project.id, a.project.id] }

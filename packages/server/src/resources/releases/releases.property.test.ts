@@ -51,7 +51,7 @@ let types = 0
 /** On PostgreSQL each object costs several round trips. */
 const RUNS = process.env['TEST_DATABASE'] === 'postgres' ? 3 : 12
 
-test('readers see all of a release or none, while it is published and while that is undone', async () => {
+test('readers see all or nothing of a release while it is being published or undone', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 101, max: 700 }),

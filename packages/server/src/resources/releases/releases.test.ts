@@ -84,7 +84,7 @@ async function undo(change_set_id: string | null): Promise<{ change_set_id?: str
 const statusOf = async (id: string) => (await readOneObject(server, owner, id)).status
 
 describe('a release', () => {
-  test('is for those who may publish', async () => {
+  test('needs the permission to publish, but other members can list it', async () => {
     const body = { slug, data: { title: 'Spring' } }
     expect((await server.call(addRelease, { body })).status).toBe(401)
     const editor = await addPerson(server)
@@ -99,7 +99,7 @@ describe('a release', () => {
     expect(releases.map(({ title }) => title)).toEqual(['Spring'])
   })
 
-  test('is made, renamed, planned, filled and deleted', async () => {
+  test('can be made, filled, renamed, scheduled and deleted', async () => {
     const [a = '', b = '', c = ''] = await drafts('A', 'B', 'C')
     const release = await add('Spring', [a, b])
     expect(release).toMatchObject({ title: 'Spring', state: 'open', count: 2, publish_at: null })
@@ -139,7 +139,7 @@ describe('a release', () => {
     expect(await statusOf(b)).toBe('draft')
   })
 
-  test('cannot be planned for a time that is over, nor after the end of an object', async () => {
+  test('cannot be scheduled for the past, nor for a time after an object will be unpublished', async () => {
     const past = { slug, data: { title: 'Past', publish_at: clock.now() } }
     expect((await server.call(addRelease, { body: past }, owner)).error()).toMatchObject({
       code: 'invalid',
@@ -160,7 +160,7 @@ describe('a release', () => {
     expect((await server.call(listReleases, { query: { slug } }, owner)).ok().releases).toEqual([])
   })
 
-  test('has limits: objects per release, releases per bucket', async () => {
+  test('has at most 10,000 objects, and a bucket at most 500 releases', async () => {
     await addManyObjects(server, owner, 'posts', 10_001)
     const body = { slug, data: { title: 'All' }, query: {} }
     const refused = (await server.call(addRelease, { body }, owner)).error()
@@ -187,7 +187,7 @@ describe('a release', () => {
 })
 
 describe('publishing a release', () => {
-  test('publishes all of it in one change set, which one undo takes back, and redo brings again', async () => {
+  test('publishes all objects in one change set, which can be undone and redone', async () => {
     const ids = await drafts('A', 'B', 'C')
     const release = await add('Spring', ids)
     expect(await check(release)).toMatchObject({ changes: 3, unchanged: 0, problem_count: 0 })
@@ -219,7 +219,7 @@ describe('publishing a release', () => {
     expect((await get(release)).release.state).toBe('published')
   })
 
-  test('changes nothing where one object cannot be published, and says which and why', async () => {
+  test('publishes nothing if one object cannot be published, and lists the reasons', async () => {
     const [ready = '', trashed = '', purgedId = ''] = await drafts('Ready', 'Trashed', 'Gone')
     const bare = await draft('Bare', {})
     const held = { note: 'x', code: 'one' }
@@ -267,7 +267,7 @@ describe('publishing a release', () => {
     expect(await statusOf(ready)).toBe('draft')
   })
 
-  test('checks many unique values among themselves and against others', async () => {
+  test('checks many unique values against each other', async () => {
     const ids = await addManyObjects(server, owner, 'posts', 300, (n) => ({
       metadata: JSON.stringify({ note: 'x', code: `c${n % 299}` }),
     }))
@@ -282,7 +282,7 @@ describe('publishing a release', () => {
     expect(await check(release)).toMatchObject({ problem_count: 0 })
   })
 
-  test('is one job of more than a hundred objects, and so is its undo', async () => {
+  test('runs as one job for over a hundred objects, and so does its undo, which is safe to run twice', async () => {
     const ids = await addManyObjects(server, owner, 'posts', 250, () => ({
       metadata: JSON.stringify({ note: 'x' }),
     }))
@@ -316,8 +316,8 @@ describe('publishing a release', () => {
   }
 })
 
-describe('a planned release', () => {
-  test('is published once its time has come, once, however many look', async () => {
+describe('a scheduled release', () => {
+  test('is published once when its time has come, even if several processes check at once', async () => {
     const ids = await drafts('A', 'B')
     const release = await add('Spring', ids, clock.now() + MINUTE)
     expect(await publishDueReleases(server.app)).toBe(0)
@@ -334,7 +334,7 @@ describe('a planned release', () => {
     expect(jobs).toMatchObject([{ title: 'Publish release “Spring” as planned', created_by: null }])
   })
 
-  test('that cannot be published fails, and says so until something changes', async () => {
+  test('fails if it cannot be published, and is open again once it is changed', async () => {
     const release = await add('Spring', [await draft('Bare', {})], clock.now() + MINUTE)
     clock.advance(MINUTE)
     await publishDueReleases(server.app)

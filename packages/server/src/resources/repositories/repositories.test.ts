@@ -82,7 +82,7 @@ const changes = (id: string, by: By) => [
   () => remove(id, by),
 ]
 
-test('every call needs a session and the bucket', async () => {
+test('every call answers 401 without a session and 404 to another tenant', async () => {
   const before = await add()
   for (const [by, status] of [
     [{}, 401],
@@ -95,7 +95,7 @@ test('every call needs a session and the bucket', async () => {
   expect(await list()).toEqual([before])
 })
 
-test('members read; developers and admins change', async () => {
+test('all members can read repositories, but only developers and admins can change them', async () => {
   const before = await add()
   for (const change of changes(before.id, editor)) {
     const answer = await change()
@@ -108,7 +108,7 @@ test('members read; developers and admins change', async () => {
   expect((await update(before.id, { title: 'Ours' }, developer)).status).toBe(200)
 })
 
-test('a repository of another bucket is as one that is missing', async () => {
+test('a repository of another bucket answers the same 404 as a missing one', async () => {
   const before = await add()
   const theirs = { slug: stranger.bucket.slug }
   const answers = await Promise.all(
@@ -129,8 +129,8 @@ test('a repository of another bucket is as one that is missing', async () => {
   expect(await list()).toEqual([before])
 })
 
-describe('what is refused', () => {
-  test('invalid addresses, titles, branches and sites, with the name of the field', async () => {
+describe('changes to repositories are refused', () => {
+  test('with an invalid address, title, branch or site, and the field is named', async () => {
     const refused = async (data: object) => {
       const answer = await tryAdd(data)
       expect(answer.status).toBe(400)
@@ -168,7 +168,7 @@ describe('what is refused', () => {
     ).toBe(400)
   })
 
-  test('an address that another repository has, case-insensitively', async () => {
+  test('if another repository of the bucket has the address, ignoring case (409)', async () => {
     await add({ title: 'Site' })
     const answer = await tryAdd({ url: 'git@github.com:Lamp/Site.git' })
     expect(answer.status).toBe(409)
@@ -181,14 +181,14 @@ describe('what is refused', () => {
     expect((await server.send(addRepository, theirs, stranger)).status).toBe(201)
   })
 
-  test('the same address sent at the same moment, but once', async () => {
+  test('except for one of several simultaneous requests with the same address', async () => {
     const answers = await Promise.all([tryAdd(), tryAdd(), tryAdd()])
     const count = (target: number) => answers.filter(({ status }) => status === target).length
     expect([count(201), count(409)]).toEqual([1, 2])
     expect(await list()).toHaveLength(1)
   })
 
-  test('what was begun from another state', async () => {
+  test('with an outdated rev (412)', async () => {
     const before = await add()
     expect((await update(before.id, { title: 'Two' }, owner, before.rev)).status).toBe(200)
     for (const answer of [
@@ -203,7 +203,7 @@ describe('what is refused', () => {
     expect(now && branchesOf(now)).toEqual([['main', null]])
   })
 
-  test('the default branch cannot be deleted, nor what is not there', async () => {
+  test('if they delete the default branch (409), or the repository or branch does not exist (404)', async () => {
     const { id } = await add()
     const answer = await removeBranch(id, 'main')
     expect([answer.status, answer.error().message]).toEqual([
@@ -218,7 +218,7 @@ describe('what is refused', () => {
     expect((await list())[0]?.rev).toBe(1)
   })
 
-  test('more than 100 repositories, and more than 200 branches', async () => {
+  test('beyond 100 repositories in a bucket or 200 branches in a repository', async () => {
     const branches = Array.from({ length: 199 }, (_, n) => ({ name: `b${n}` }))
     const { id } = await add({ branches })
     expect((await update(id, { default_branch: 'b7' })).status).toBe(200)
@@ -235,7 +235,7 @@ describe('what is refused', () => {
 })
 
 describe('a repository', () => {
-  test('is called after its address, and has main as its branch', async () => {
+  test('takes its title from its address, and has the branch main', async () => {
     const repository = await add({ url: ' git@github.com:lamp/site.git ' })
     expect(repository).toEqual({
       id: repository.id,
@@ -253,7 +253,7 @@ describe('a repository', () => {
     expect(await list()).toEqual([repository])
   })
 
-  test('keeps what was sent, the default branch first', async () => {
+  test('keeps what was sent, with the default branch first', async () => {
     const repository = await add({
       title: ' Site ',
       default_branch: 'trunk',
@@ -271,7 +271,7 @@ describe('a repository', () => {
     ])
   })
 
-  test('is listed by title, a page at a time', async () => {
+  test('is listed by title, in pages', async () => {
     for (const title of ['beta', 'Alpha', 'gamma']) {
       await add({ title, url: `https://github.com/lamp/${title}` })
     }
@@ -282,7 +282,7 @@ describe('a repository', () => {
     expect(await page({ skip: 3 })).toEqual({ repositories: [], total: 3, limit: 10, skip: 3 })
   })
 
-  test('takes another default branch, which is added where it is not there', async () => {
+  test('can get another default branch, which is added if it does not exist', async () => {
     const { id } = await add()
     const after = ok(await update(id, { default_branch: 'trunk', url: 'git@gitlab.com:a/b/c.git' }))
     expect(after).toMatchObject({
@@ -298,7 +298,7 @@ describe('a repository', () => {
     expect((await removeBranch(id, 'main')).status).toBe(200)
   })
 
-  test('goes with its branches, and its address is free again', async () => {
+  test('is deleted with its branches, and its address can be reused', async () => {
     const { id } = await add({ branches: [{ name: 'next' }] })
     expect((await remove(id)).ok()).toEqual({ message: expect.stringContaining('“lamp/site”') })
     expect(await page()).toMatchObject({ repositories: [], total: 0 })
@@ -311,7 +311,7 @@ describe('a repository', () => {
     await add()
   })
 
-  test('goes with its bucket', async () => {
+  test('is deleted with its bucket', async () => {
     const { id } = await add()
     await server.call(deleteBucket, { query: query() }, owner)
     await waitFor(
@@ -325,7 +325,7 @@ describe('a repository', () => {
     )
   })
 
-  test('is announced to other tabs', async () => {
+  test('sends an event for every change', async () => {
     const kinds: string[] = []
     const leave = server.app.events.subscribe(owner.bucket.id, ({ kind }) => kinds.push(kind))
     const { id } = await add()
@@ -344,7 +344,7 @@ describe('a repository', () => {
 })
 
 describe('a branch', () => {
-  test('gets a site, another one, and none', async () => {
+  test('gets a site, which can be changed and removed', async () => {
     const { id } = await add()
     const body = { name: 'next', site_url: 'https://next.test' }
     expect(branchesOf(ok(await tryAddBranch(id, body)))).toEqual([
@@ -361,7 +361,7 @@ describe('a branch', () => {
     })
   })
 
-  test('is found in the path with any letters', async () => {
+  test('can have special characters in its name, which the path escapes', async () => {
     const { id } = await add()
     const long = 'ä'.repeat(122)
     for (const name of ['feature/a%c', 'feature/a%20c', 'a+b&c=d', '100%', long]) {
@@ -375,7 +375,7 @@ describe('a branch', () => {
   })
 })
 
-test('other clients send other names, without data', async () => {
+test('other names of the properties are accepted, as other clients send them', async () => {
   const post = (body: object) => server.send(addRepository, { query: query(), body }, owner)
   const repository = {
     repository_name: 'Lamps',

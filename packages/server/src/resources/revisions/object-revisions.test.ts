@@ -85,13 +85,13 @@ const calls = () =>
     [updateRevision, { body: { slug: slug(), object_id: id, data: { name: 'A' } } }],
   ] as const
 
-test('need a session', async () => {
+test('all calls for revisions need a session', async () => {
   for (const [endpoint, input] of calls()) {
     expect((await server.send(endpoint, input)).status).toBe(401)
   }
 })
 
-test('do not exist for other tenants, and contributors change only those of their own objects', async () => {
+test('revisions answer 404 to other tenants, and 403 if a contributor changes those of others', async () => {
   const stranger = await addOwner(server)
   for (const [endpoint, input] of calls()) {
     expect((await server.send(endpoint, input, stranger)).status).toBe(404)
@@ -103,7 +103,7 @@ test('do not exist for other tenants, and contributors change only those of thei
   expect((await server.send(updateRevision, { body }, contributor)).status).toBe(403)
 })
 
-test('are an add-on where plans are enforced', async () => {
+test('revisions need an add-on if plans are enforced', async () => {
   const limited = await startTestServer({ PLAN_LIMITS: 'on' })
   try {
     const other = await addOwner(limited)
@@ -120,13 +120,13 @@ test.each([
   ['a field that only the object has', { fields: ['title', 'published_at'] }, 'fields.1'],
   ['no fields', { fields: [] }, 'fields'],
   ['an unknown key', { locale: 'en' }, 'locale'],
-])('are not restored with %s', async (_what, body, path) => {
+])('a revision is not restored with %s', async (_what, body, path) => {
   await save({ title: 'Second' })
   const answer = await tryRestore({ revision_id: await oldest(), ...body })
   expect(answer.error()).toMatchObject({ status: 400, details: [{ path }] })
 })
 
-test('are listed newest first, ten at a time, with what each changed', async () => {
+test('revisions are listed newest first, ten a page, with the fields that each changed', async () => {
   for (let n = 0; n < 11; n += 1) await save({ metadata: { teaser: `Teaser ${n}` } })
   await save({ title: 'Last', metadata: { body: '<p>Other</p>' } })
   await save({ status: 'published' })
@@ -152,7 +152,7 @@ test('are listed newest first, ten at a time, with what each changed', async () 
   ])
 })
 
-test('are filtered by person and by what they are', async () => {
+test('revisions are filtered by author, and by published or named ones', async () => {
   await save({ title: 'By the editor' }, editor)
   await save({ title: 'Public', status: 'published' })
   await save({ title: 'After' }, editor)
@@ -165,7 +165,7 @@ test('are filtered by person and by what they are', async () => {
   expect((await list({ created_by: editor.id })).revisions[0]?.changed).toEqual(['title'])
 })
 
-test('come whole, one by one and the latest', async () => {
+test('a single revision and the latest one include the whole object', async () => {
   const none = await server.call(
     getLatestRevision,
     { query: { slug: slug(), object_id: id } },
@@ -188,8 +188,8 @@ test('come whole, one by one and the latest', async () => {
   expect((await server.send(getRevision, { query: elsewhere }, owner)).status).toBe(404)
 })
 
-describe('restoring', () => {
-  test('gives the draft all of it back, in one change that can be undone', async () => {
+describe('restoring a revision', () => {
+  test('restores the whole draft in one change set, which can be undone', async () => {
     await save({ title: 'Second', metadata: { teaser: 'Second teaser' }, status: 'published' })
     const { change_set_id } = await restore({ revision_id: await oldest() })
     expect(await readOneObject(server, owner, id)).toMatchObject({
@@ -207,7 +207,7 @@ describe('restoring', () => {
     })
   })
 
-  test('gives back only the fields that are named', async () => {
+  test('restores only the given fields', async () => {
     await save({ title: 'Second', metadata: { teaser: 'Second teaser', body: '<p>New</p>' } })
     await restore({ revision_id: await oldest(), fields: ['metadata.body'] })
     expect(await readOneObject(server, owner, id)).toMatchObject({
@@ -216,7 +216,7 @@ describe('restoring', () => {
     })
   })
 
-  test('gives back what still fits the type, and names what does not', async () => {
+  test('restores the values that still fit the type, and lists those left out', async () => {
     const posts = { slug: slug(), type_slug: 'posts' }
     await save({ title: 'Second', slug: 'second', metadata: { teaser: 'New', code: 'b' } })
     const taken = { type: 'posts', title: 'Other', metadata: { code: 'a' } }
@@ -240,7 +240,7 @@ describe('restoring', () => {
     expect(answer.error()).toMatchObject({ details: [{ path: 'data.metadata.teaser' }] })
   })
 
-  test('leaves the slug where another object has it by now', async () => {
+  test('leaves out the slug if another object has it by now', async () => {
     await save({ title: 'Second', slug: 'second' })
     await addOneObject(server, owner, { type: 'posts', title: 'Other', slug: 'first' })
     const { object, left_out } = await restore({ revision_id: await oldest() })
@@ -249,7 +249,7 @@ describe('restoring', () => {
   })
 
   test(
-    'of long texts are listed, few of them in memory at a time',
+    'the list of revisions works even if their texts exceed the size of a response',
     { timeout: 60_000 },
     async () => {
       // Eight of these exceed the maximum size of a response.
@@ -264,7 +264,7 @@ describe('restoring', () => {
     },
   )
 
-  test('changes nothing where nothing is different', async () => {
+  test('changes nothing if the object already has the same values', async () => {
     const before = await save({ title: 'Second' })
     await save({ title: 'Third' })
     await save({ title: 'Second' })
@@ -273,7 +273,7 @@ describe('restoring', () => {
     expect((await readOneObject(server, owner, id)).rev).toBe(before.rev + 2)
   })
 
-  test('is refused over a newer state when the caller says which one it started from', async () => {
+  test('answers 412 if the object has changed since the given rev', async () => {
     const { rev } = await save({ title: 'Second' })
     await save({ title: 'Third' }, editor)
     const revision_id = await oldest()
@@ -289,7 +289,7 @@ describe('restoring', () => {
     expect((await tryRestore({ revision_id, rev: rev + 1 })).status).toBe(200)
   })
 
-  test('keeps the rules of a save', async () => {
+  test('answers 409 if a given field must be unique and is taken', async () => {
     await save({ metadata: { code: 'b' }, slug: 'second' })
     await addOneObject(server, owner, {
       type: 'posts',
@@ -306,7 +306,7 @@ describe('restoring', () => {
     expect(await readOneObject(server, owner, id)).toMatchObject({ slug: 'second' })
   })
 
-  test('leaves fields alone that came later, and out those that are gone', async () => {
+  test('keeps the values of keys that the revision does not have', async () => {
     await addType(server, owner, 'notes')
     const note = await addOneObject(server, owner, {
       type: 'notes',
@@ -320,13 +320,13 @@ describe('restoring', () => {
   })
 })
 
-describe('names', () => {
+describe('the name of a revision', () => {
   const name = async (data: { name: string | null }, revision_id?: string) => {
     const body = { slug: slug(), object_id: id, ...(revision_id && { revision_id }), data }
     return (await server.call(updateRevision, { body }, owner)).ok().revision
   }
 
-  test('are given and taken away', async () => {
+  test('can be set and removed, and has at most 100 characters', async () => {
     await save({ title: 'Second' })
     const revision_id = await oldest()
     expect(await name({ name: 'Before the legal read' }, revision_id)).toMatchObject({
@@ -340,7 +340,7 @@ describe('names', () => {
     expect((await server.send(updateRevision, { body: long }, owner)).status).toBe(400)
   })
 
-  test('can be given to the state that the object has, and stay with it', async () => {
+  test('can be given to the current state, and is kept when the object changes', async () => {
     expect(await name({ name: 'Now' })).toMatchObject({ rev: 1, is_current: true, name: 'Now' })
     expect((await list()).revisions).toMatchObject([{ rev: 1, is_current: true }])
     await save({ title: 'Second' })
@@ -352,7 +352,7 @@ describe('names', () => {
   })
 })
 
-test('say who wrote which sentence', async () => {
+test('each sentence of a text is attributed to its author and revision', async () => {
   await save({ metadata: { body: '<p>One. Two.</p><p>Three &amp; four!</p>' } }, editor)
   await save({ metadata: { body: '<p>One. Other.</p><p>Three &amp; four!</p>' } })
   const query = { slug: slug(), object_id: id, field: 'metadata.body' }
@@ -370,7 +370,7 @@ test('say who wrote which sentence', async () => {
   })
 })
 
-describe('thinning', () => {
+describe('thinning revisions', () => {
   const revs = async () => (await list({ limit: 100 })).revisions.map(({ rev }) => rev)
   const forgetChanges = () =>
     server.app.db.write(
@@ -382,7 +382,7 @@ describe('thinning', () => {
     return (await server.call(updateBucket, { body }, owner)).ok().bucket.thin_revisions_after
   }
 
-  test('keeps the last of each old day, what was public and what has a name', async () => {
+  test('keeps the last of each old day, and those that were public, named or needed for an undo', async () => {
     // Revisions 1 to 5 on the first day: 3 is public, 5 has a name.
     await save({ title: 'Two' })
     await save({ title: 'Three', status: 'published' })
@@ -420,14 +420,14 @@ describe('thinning', () => {
     expect(await thinAfter(null)).toBeNull()
   })
 
-  test('is asked for in days', async () => {
+  test('needs a positive whole number of days (400)', async () => {
     for (const days of [0, 1.5, -1, '30']) {
       const body = { slug: slug(), data: { thin_revisions_after: days } }
       expect((await server.send(updateBucket, { body }, owner)).status).toBe(400)
     }
   })
 
-  test('goes through more revisions than are read at once', async () => {
+  test('processes more revisions than are read at once', async () => {
     const made = clock.iso()
     await server.app.db.write(async ({ db }) => {
       for (let n = 0; n < 1100; n += 1) {

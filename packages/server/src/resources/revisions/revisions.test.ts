@@ -24,7 +24,7 @@ const list = (objectId: string, page = { limit: 1000, skip: 0 }) =>
 const update = (id: string, data: object) =>
   server.send(updateObject, { body: { slug: owner.bucket.slug, object_id: id, data } }, owner)
 
-test('hold each former state whole, newest first', async () => {
+test('revisions hold each former state of an object completely, newest first', async () => {
   const { id } = await addOneObject(server, owner, {
     type: 'pages',
     title: 'One',
@@ -46,7 +46,7 @@ test('hold each former state whole, newest first', async () => {
   expect(await findRevision(server.app.db.read, access(), id, one?.id ?? '')).toEqual(one)
 })
 
-test('are not seen from another bucket', async () => {
+test('revisions cannot be read from another bucket', async () => {
   const { id } = await addOneObject(server, owner, { type: 'pages', title: 'Mine' })
   await update(id, { title: 'Still mine' })
   const [revision] = (await list(id)).revisions
@@ -59,7 +59,7 @@ test('are not seen from another bucket', async () => {
   expect(await findRevision(read, stranger, id, revision?.id ?? '')).toBeUndefined()
 })
 
-test('hold every write of people who save over one another', async () => {
+test('revisions hold every write of simultaneous saves', async () => {
   const { id } = await addOneObject(server, owner, { type: 'pages', title: 'Start' })
   const titles = Array.from({ length: 30 }, (_, n) => `Title ${n}`)
   await Promise.all(titles.map((title) => update(id, { title })))

@@ -79,14 +79,14 @@ const stored = async (link: SharedLink) => {
   return links.find((one) => one.id === link.id)
 }
 
-describe('links', () => {
-  test('401 without a session', async () => {
+describe('shared links', () => {
+  test('answer 401 without a session', async () => {
     expect((await send({})).status).toBe(401)
     expect((await updateAs(undefined, newId(), {})).status).toBe(401)
     expect((await server.call(listSharedLinks, { query: { slug } })).status).toBe(401)
   })
 
-  test('403 for those who may not publish', async () => {
+  test('answer 403 without the permission to publish', async () => {
     const link = await add()
     const contributor = await addPerson(server)
     await join(server, contributor, owner, 'contributor')
@@ -109,18 +109,18 @@ describe('links', () => {
     [{ object_ids: ['x'] }, 'object_ids.0'],
     [{ object_ids: [newId()] }, 'object_ids'],
     [{ object_ids: undefined, query: { title: 'None' } }, 'object_ids'],
-  ])('400 for %j', async (body, path) => {
+  ])('answer 400 for %j', async (body, path) => {
     expect((await send(body, owner)).error()).toMatchObject({ status: 400, details: [{ path }] })
   })
 
-  test('400 for an end too far away, and for too many objects', async () => {
+  test('answer 400 for an end too far in the future and for too many objects', async () => {
     const late = { title: 'A', expires_at: clock.now() + (MAX_LINK_DAYS + 1) * DAY }
     expect((await send({ data: late }, owner)).error().details?.[0]?.path).toBe('data.expires_at')
     const object_ids = Array.from({ length: MAX_SHARED_OBJECTS + 1 }, () => newId())
     expect((await send({ object_ids }, owner)).error().details?.[0]?.path).toBe('object_ids')
   })
 
-  test('are listed with their views, changed, revoked and opened again', async () => {
+  test('are listed with their views, and can be changed, revoked and restored', async () => {
     const link = await add({ takes_comments: true, password: 'sesame' })
     expect(link).toMatchObject({
       title: 'For Kim',
@@ -158,8 +158,8 @@ describe('links', () => {
   })
 })
 
-describe('the page of a link', () => {
-  test('404 for an address that was not signed here, of another bucket or cut off', async () => {
+describe('the page of a shared link', () => {
+  test('answers 404 for an address that is forged, of another bucket or cut off', async () => {
     const link = await add()
     const other = await addOwner(server)
     const key = keyOf(link)
@@ -180,7 +180,7 @@ describe('the page of a link', () => {
     })
   })
 
-  test('asks for its password, and refuses guesses', async () => {
+  test('needs the link’s password, and limits wrong attempts (429)', async () => {
     const link = await add({ password: 'sesame' })
     const wrong = async (password?: string) => (await open(link, { password })).error()
     expect(await wrong()).toMatchObject({
@@ -198,7 +198,7 @@ describe('the page of a link', () => {
     expect((await open(link, { token: `${token.slice(0, -1)}_` })).status).toBe(400)
   })
 
-  test('lists its objects with their types and the site', async () => {
+  test('lists its objects without deleted ones, their types and the bucket', async () => {
     const gone = await draft('Gone')
     const link = await add({}, { object_ids: [id, gone] })
     const body = { slug, object_ids: [gone] }
@@ -213,8 +213,8 @@ describe('the page of a link', () => {
   })
 })
 
-describe('the token of a link', () => {
-  test('reads the drafts of the link, what is published, and nothing else', async () => {
+describe('the token of a shared link', () => {
+  test('reads the drafts of the link and published objects, and nothing else', async () => {
     await draft('Another draft')
     await addOneObject(server, owner, { type: 'posts', title: 'Public', status: 'published' })
     const { token } = await opened(await add())
@@ -235,7 +235,7 @@ describe('the token of a link', () => {
     expect((await server.send(insertObject, write, { token })).status).toBe(403)
   })
 
-  test('shows a draft over what is published, by its new values', async () => {
+  test('shows the draft in place of the published version, and searches its values', async () => {
     const { id: post } = await addOneObject(server, owner, {
       type: 'posts',
       title: 'Before',
@@ -261,7 +261,7 @@ describe('the token of a link', () => {
     expect(await titles(token)).toEqual([])
   })
 
-  test('ends after 15 minutes, with the link, and when it is revoked', async () => {
+  test('expires after 15 minutes or with the link, and when the link is revoked', async () => {
     const link = await add({ expires_at: clock.now() + 20 * MINUTE })
     const { token } = await opened(link)
     clock.advance(15 * MINUTE)
@@ -274,7 +274,7 @@ describe('the token of a link', () => {
   })
 })
 
-describe('comments', () => {
+describe('comments on a shared link', () => {
   const guest = { name: 'Kim', email: 'kim@example.com', text: 'Is this final?' }
   const comment = (link: SharedLink, token: string, body: object = {}) =>
     server.send(commentBySharedLink, {
@@ -293,7 +293,7 @@ describe('comments', () => {
     expect((await comment(link, right, { object_id: await draft('Other') })).status).toBe(404)
   })
 
-  test('have the name of the guest, and reach the person who shared the link', async () => {
+  test('have the name of the guest, and notify the person who shared the link', async () => {
     const link = await add({ takes_comments: true })
     const { token } = await opened(link)
     expect((await comment(link, token)).status).toBe(201)
@@ -313,7 +313,7 @@ describe('comments', () => {
     expect(mail.text).toContain('Is this final?')
   })
 
-  test('are limited for each address', async () => {
+  test('are limited to ten, then answer 429', async () => {
     const link = await add({ takes_comments: true })
     const { token } = await opened(link)
     for (let count = 0; count < 10; count += 1)

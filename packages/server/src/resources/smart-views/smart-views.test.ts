@@ -64,7 +64,7 @@ const titles = async (by: { token: string } = owner) => (await list(by)).map(({ 
 const problems = async (data: object) =>
   (await tryAdd(data)).error().details?.map(({ path, rule }) => [path, rule])
 
-test('every call needs a session and the bucket', async () => {
+test('every call answers 401 without a session and 404 to another tenant', async () => {
   const { id } = await add({ is_shared: true })
   for (const [by, status] of [
     [{}, 401],
@@ -85,8 +85,8 @@ test('every call needs a session and the bucket', async () => {
   expect(await list()).toHaveLength(1)
 })
 
-describe('others', () => {
-  test('see, change and order no view that is not shared', async () => {
+describe('other members', () => {
+  test('cannot see, change or reorder a private smart view', async () => {
     const { id } = await add()
     expect(await list(editor)).toEqual([])
     expect(await counts(editor)).toEqual([])
@@ -95,7 +95,7 @@ describe('others', () => {
     expect((await reorder([id], editor)).status).toBe(400)
   })
 
-  test('see shared ones and may not change them, but for admins', async () => {
+  test('can see a shared smart view, but only admins can change or delete it', async () => {
     const { id } = await add({ is_shared: true })
     expect((await list(editor)).map((view) => view.id)).toEqual([id])
     expect((await update(id, { title: 'X' }, editor)).status).toBe(403)
@@ -111,7 +111,7 @@ describe('others', () => {
     expect((await remove(theirs.id)).status).toBe(200)
   })
 
-  test('of another bucket find none with their own', async () => {
+  test('cannot reach a smart view of another bucket through their own', async () => {
     const { id } = await add({ is_shared: true })
     const query = { slug: stranger.bucket.slug, smart_view_id: id }
     expect((await server.send(deleteSmartView, { query }, stranger)).status).toBe(404)
@@ -119,8 +119,8 @@ describe('others', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('titles, icons, columns and sorts beyond their limits', async () => {
+describe('smart views refuse', () => {
+  test('titles, icons, columns, sorts and properties beyond their limits', async () => {
     expect(await problems({ title: '' })).toEqual([['data.title', 'min']])
     expect(await problems({ title: 'x'.repeat(61) })).toEqual([['data.title', 'max']])
     expect((await problems({ icon: '' }))?.[0]?.[0]).toBe('data.icon')
@@ -130,7 +130,7 @@ describe('what is refused', () => {
     expect((await problems({ colour: 1 }))?.[0]).toEqual(['data.colour', 'unknown_key'])
   })
 
-  test('query strings without a query that could be one', async () => {
+  test('query strings without a valid query', async () => {
     const at = async (query_string: string) => (await problems({ query_string }))?.[0]
     expect(await at('')).toEqual(['data.query_string', 'required'])
     expect(await at('sort=title')).toEqual(['data.query_string', 'required'])
@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(await at(long)).toEqual(['data.query_string', 'max'])
   })
 
-  test('more than the limit per person, unknown ids in an order, a view that was changed in between', async () => {
+  test('an outdated rev (412), unknown or repeated ids in an order, and more than 200 per user (409)', async () => {
     const { id, rev } = await add()
     expect((await update(id, { title: 'Two' }, owner, rev)).status).toBe(200)
     const answer = await update(id, { title: 'Three' }, owner, rev)
@@ -158,8 +158,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('a view', () => {
-  test('keeps what was sent, private unless said otherwise', async () => {
+describe('a smart view', () => {
+  test('keeps what was sent, and is private by default', async () => {
     await addType(server, owner, 'posts', [{ key: 'year', type: 'number' }])
     const data = {
       title: 'Old drafts',
@@ -186,7 +186,7 @@ describe('a view', () => {
     })
   })
 
-  test('is last when it is new, and stays where people put it', async () => {
+  test('is added at the end, and keeps its place in the order', async () => {
     const [a, b, c] = [
       await add({ title: 'a' }),
       await add({ title: 'b' }),
@@ -201,7 +201,7 @@ describe('a view', () => {
     expect(await titles()).toEqual(['of the editor', 'a', 'c'])
   })
 
-  test('is announced to other tabs', async () => {
+  test('sends an event for every change', async () => {
     const kinds: string[] = []
     const leave = server.app.events.subscribe(owner.bucket.id, ({ kind }) => kinds.push(kind))
     const { id } = await add()
@@ -216,7 +216,7 @@ describe('a view', () => {
     leave()
   })
 
-  test('says what of it no one knows, and keeps it', async () => {
+  test('lists the unsupported parts of its query, and keeps them', async () => {
     await addType(server, owner, 'posts', [
       { key: 'seo', type: 'parent', children: [{ key: 'text', title: 'Text', type: 'text' }] },
     ] as never)
@@ -246,7 +246,7 @@ describe('a view', () => {
     expect(later?.query_string).toBe(pages.query_string)
   })
 
-  test('goes with the account that had it to itself; what is shared stays', async () => {
+  test('is deleted with its author’s account if it is private, and remains if it is shared', async () => {
     await add({ title: 'own' }, editor)
     await add({ title: 'shared', is_shared: true }, editor)
     await closeAccount(server, editor)
@@ -261,7 +261,7 @@ describe('a view', () => {
   })
 })
 
-test('counts are those of the lists, all in one answer, also of days in words', async () => {
+test('counts of all smart views come in one answer and match their lists, also for relative dates', async () => {
   await addType(server, owner, 'posts', [{ key: 'year', type: 'number' }])
   await addManyObjects(server, owner, 'posts', 12)
   await addOneObject(server, owner, { type: 'posts', title: 'Old', metadata: { year: 1800 } })

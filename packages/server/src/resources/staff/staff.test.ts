@@ -48,11 +48,11 @@ const support = (user_id: string, as: Partial<Person> = staff, reason = 'Asked b
 describe.each(lists.map((endpoint): [string, Endpoint] => [endpoint.id, endpoint]))(
   '%s',
   (_id, endpoint) => {
-    test('needs a session: 401', async () => {
+    test('answers 401 without a session', async () => {
       expect((await server.send(endpoint, {}, {})).status).toBe(401)
     })
 
-    test('is for staff alone: 403', async () => {
+    test('answers 403 to users who are not staff', async () => {
       const refused = await server.send(endpoint, {}, owner)
       expect(refused.error()).toMatchObject({
         status: 403,
@@ -60,7 +60,7 @@ describe.each(lists.map((endpoint): [string, Endpoint] => [endpoint.id, endpoint
       })
     })
 
-    test('refuses what it does not know: 400', async () => {
+    test('answers 400 to an unknown parameter', async () => {
       expect((await server.send(endpoint, { query: { nothing: 1 } }, staff)).status).toBe(400)
     })
 
@@ -72,7 +72,7 @@ describe.each(lists.map((endpoint): [string, Endpoint] => [endpoint.id, endpoint
   },
 )
 
-test('users and projects are found by a part of their names, a per cent sign is itself, accents in any form', async () => {
+test('users and projects are found by part of their names, with “%” taken literally and any accents', async () => {
   const find = async (q: string) =>
     (await server.call(staffUsers, { query: { q } }, staff)).ok().users.map(({ id }) => id)
   expect(await find(owner.email.toUpperCase())).toEqual([owner.id])
@@ -88,7 +88,7 @@ test('users and projects are found by a part of their names, a per cent sign is 
   })
 })
 
-test('who is staff no longer is refused with the next call', async () => {
+test('a user who is no longer staff is refused with the next call', async () => {
   expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(200)
   await server.app.db.write(
     ({ db }) => db.updateTable('users').set({ is_staff: 0 }).where('id', '=', staff.id).execute(),
@@ -97,7 +97,7 @@ test('who is staff no longer is refused with the next call', async () => {
   expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(403)
 })
 
-test('an e-mail that the mail server does not take waits, with the reason', async () => {
+test('an e-mail that the mail server refuses is listed with the reason', async () => {
   // No mail server listens on this port.
   const cut = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const watcher = await addPerson(cut)
@@ -120,30 +120,30 @@ test('an e-mail that the mail server does not take waits, with the reason', asyn
   await cut.remove()
 })
 
-test('the audit log is that of everyone, and filtered', async () => {
+test('the audit log includes all users, and can be filtered', async () => {
   const query = { user_id: owner.id, kind: 'project' }
   const { entries, total } = (await server.call(staffAudit, { query }, staff)).ok()
   expect(total).toBe(1)
   expect(entries).toMatchObject([{ kind: 'project.add', user: { id: owner.id } }])
 })
 
-describe('support', () => {
-  test('needs a session: 401', async () => {
+describe('a support session', () => {
+  test('needs a session (401)', async () => {
     expect((await support(owner.id, {})).status).toBe(401)
   })
 
-  test('is for staff alone, and never of staff: 403', async () => {
+  test('can be started only by staff, and not for staff (403)', async () => {
     expect((await support(owner.id, owner)).status).toBe(403)
     expect((await support(staff.id)).status).toBe(403)
   })
 
-  test('asks for a reason, and a user that there is: 400, 404', async () => {
+  test('needs a reason (400) and an existing user (404)', async () => {
     expect((await support(owner.id, staff, '')).status).toBe(400)
     expect((await support('x')).status).toBe(400)
     expect((await support(newId())).status).toBe(404)
   })
 
-  test('sees what the user sees, and changes nothing', async () => {
+  test('sees what the user sees, without keys, and cannot change anything', async () => {
     await addType(server, owner, 'posts')
     const session = (await support(owner.id)).ok()
     expect(session.user).toMatchObject({ id: owner.id, support: { by: staff.email } })
@@ -163,7 +163,7 @@ describe('support', () => {
     expect((await server.call(listSessions, {}, session)).status).toBe(403)
   })
 
-  test('opens nothing of the staff, though the user becomes one of them', async () => {
+  test('has no access to staff calls, even if the user becomes staff', async () => {
     const session = (await support(owner.id)).ok()
     await server.app.db.write(
       ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', owner.id).execute(),
@@ -172,7 +172,7 @@ describe('support', () => {
     expect((await server.call(staffUsers, { query: {} }, session)).status).toBe(403)
   })
 
-  test('ends when it is ended, and after an hour', async () => {
+  test('ends when it is closed, or after an hour', async () => {
     const first = (await support(owner.id)).ok()
     ;(await server.call(logout, {}, first)).ok()
     expect((await server.call(getUser, {}, first)).status).toBe(401)
@@ -183,7 +183,7 @@ describe('support', () => {
     expect((await server.call(getUser, {}, second)).status).toBe(401)
   })
 
-  test('is in the audit log with its reason, and the user sees it', async () => {
+  test('is in the user’s audit log with its reason, and in the user’s list of sessions', async () => {
     ;(await support(owner.id)).ok()
     const { entries } = (await server.call(listAudit, { query: {} }, owner)).ok()
     expect(entries).toMatchObject([

@@ -224,7 +224,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
   }
 }
 
-test('after any actions on teams, admins remain and no one grants more than the table says', async () => {
+test('after any actions on teams, an admin remains and no one has granted more than their role allows', async () => {
   await fc.assert(
     fc.asyncProperty(
       roles,
@@ -245,7 +245,7 @@ test('after any actions on teams, admins remain and no one grants more than the 
   )
 })
 
-test('done at the same time, admins stay', async () => {
+test('an admin remains after any simultaneous changes and removals', async () => {
   const leaving = fc.record({
     does: fc.constantFrom('update' as const, 'remove' as const),
     by: someone,

@@ -61,12 +61,12 @@ async function member(role: 'admin' | 'manager' | 'user'): Promise<Person> {
 }
 
 describe('listTeam', () => {
-  test('needs a session, and the project', async () => {
+  test('needs a session (401) and the project (404)', async () => {
     expect((await list({})).status).toBe(401)
     expect((await list(stranger)).status).toBe(404)
   })
 
-  test('shows roles and buckets to everyone in it, addresses to those who may change it', async () => {
+  test('shows roles and buckets to all members, but addresses only to those who may change the team', async () => {
     const { members, total } = (await list()).ok()
     expect(total).toBe(2)
     expect(members.find(({ user_id }) => user_id === contributor.id)).toMatchObject({
@@ -86,7 +86,7 @@ describe('listTeam', () => {
     expect(seen.find(({ user_id }) => user_id === contributor.id)?.email).toBe(contributor.email)
   })
 
-  test('leaves out closed accounts', async () => {
+  test('omits closed accounts', async () => {
     const leaver = await member('manager')
     await closeAccount(server, leaver)
     expect(await rolesOf()).not.toHaveProperty(leaver.id)
@@ -94,7 +94,7 @@ describe('listTeam', () => {
 })
 
 describe('updateTeamMember', () => {
-  test('needs a session, the project and a role that may give both roles', async () => {
+  test('needs a session (401), the project (404) and a role that may grant both roles (403)', async () => {
     const manager = await member('manager')
     expect((await update(contributor.id, { role: 'manager' }, {})).status).toBe(401)
     expect((await update(contributor.id, { role: 'manager' }, stranger)).status).toBe(404)
@@ -105,7 +105,7 @@ describe('updateTeamMember', () => {
     expect((await update(contributor.id, { role: 'manager' }, manager)).status).toBe(200)
   })
 
-  test('refuses invalid roles, unknown members and buckets of others', async () => {
+  test('refuses invalid roles, unknown members, and foreign or repeated buckets', async () => {
     expect((await update(contributor.id, { role: 'owner' })).status).toBe(400)
     expect((await update(newId(), { role: 'user' })).status).toBe(404)
     expect((await update(stranger.id, { role: 'user' })).status).toBe(404)
@@ -121,7 +121,7 @@ describe('updateTeamMember', () => {
     ])
   })
 
-  test('takes the options that a role has, and no others', async () => {
+  test('accepts only the options that the bucket role has', async () => {
     await addType(server, owner, 'posts')
     const bucket_id = owner.bucket.id
     const grant = async (more: object) =>
@@ -140,7 +140,7 @@ describe('updateTeamMember', () => {
     })
   })
 
-  test('takes effect with the next call, and what was held before does not come back', async () => {
+  test('takes effect with the next call, does not restore earlier bucket roles, and sends an e-mail', async () => {
     ;(await update(contributor.id, { role: 'manager' })).ok()
     expect((await open(contributor)).ok().bucket.role).toBe('admin')
     ;(await update(contributor.id, { role: 'user' })).ok()
@@ -154,13 +154,13 @@ describe('updateTeamMember', () => {
     expect(mail.text).toContain('is now user')
   })
 
-  test('names bucket roles of stronger roles as pointless', async () => {
+  test('answers 400 to bucket roles for a stronger project role', async () => {
     const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' }]
     const answer = await update(contributor.id, { role: 'manager', bucket_roles })
     expect(answer.error()).toMatchObject({ status: 400, details: [{ path: 'bucket_roles' }] })
   })
 
-  test('keeps the last admin', async () => {
+  test('does not demote the last admin (409)', async () => {
     const refused = await update(owner.id, { role: 'user' })
     expect(refused.error()).toMatchObject({
       status: 409,
@@ -172,7 +172,7 @@ describe('updateTeamMember', () => {
 })
 
 describe('deleteTeamMember', () => {
-  test('needs a session, the project and a role; everyone may leave', async () => {
+  test('needs a session (401), the project (404) and a sufficient role (403); all members may leave', async () => {
     const manager = await member('manager')
     expect((await remove(contributor.id, {})).status).toBe(401)
     expect((await remove(contributor.id, stranger)).status).toBe(404)
@@ -182,7 +182,7 @@ describe('deleteTeamMember', () => {
     expect(mailsOf(server, contributor.email)).toEqual([])
   })
 
-  test('the removed learn that they were, where strangers learn nothing', async () => {
+  test('tells removed members that they were removed (403); strangers get 404', async () => {
     ;(await remove(contributor.id)).ok()
     const closed = await open(contributor)
     expect([closed.status, closed.error().message]).toEqual([
@@ -205,20 +205,20 @@ describe('deleteTeamMember', () => {
     expect(rows).toEqual([])
   })
 
-  test('of a project that is gone they learn nothing', async () => {
+  test('answers 404 to removed members once the project is deleted', async () => {
     ;(await remove(contributor.id)).ok()
     ;(await server.call(deleteProject, { query: { project_id: project_id() } }, owner)).ok()
     expect((await list(contributor)).status).toBe(404)
   })
 
-  test('the last admin cannot go; an admin whose account is closed counts as none', async () => {
+  test('does not remove the last admin; admins with a closed account do not count', async () => {
     const other = await member('admin')
     await closeAccount(server, other)
     expect((await remove(owner.id)).error().details?.[0]?.rule).toBe('last_admin')
     expect(await rolesOf()).toHaveProperty(owner.id)
   })
 
-  test('of two admins who remove each other at once, one stays', async () => {
+  test('lets one remain if two admins remove each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       owner = await addOwner(server)
       const other = await member('admin')
@@ -230,7 +230,7 @@ describe('deleteTeamMember', () => {
     }
   })
 
-  test('of two admins who leave at once, one stays', async () => {
+  test('lets one remain if two admins leave at once', async () => {
     const other = await member('admin')
     const answers = await Promise.all([remove(owner.id, owner), remove(other.id, other)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -241,7 +241,7 @@ describe('addTeamMember', () => {
   const add = (body: object, by: By = owner) =>
     server.send(addProjectMember, { body: { project_id: project_id(), ...body } }, by)
 
-  test('needs a session, the project and the role; one of address and id', async () => {
+  test('needs a session (401), the project (404), a sufficient role (403) and an address or an id (400)', async () => {
     const body = { email: 'new@example.org', role: 'user' }
     expect((await add(body, {})).status).toBe(401)
     expect((await add(body, stranger)).status).toBe(404)
@@ -250,7 +250,7 @@ describe('addTeamMember', () => {
     expect((await add({ ...body, user_id: newId() })).status).toBe(400)
   })
 
-  test('does not add strangers by their id, and tells them from no one', async () => {
+  test('answers the same 404 to the id of a stranger as to an unknown id', async () => {
     const [existing, unknown] = [
       await add({ user_id: stranger.id, role: 'user' }),
       await add({ user_id: newId(), role: 'user' }),
@@ -259,7 +259,7 @@ describe('addTeamMember', () => {
     expect({ ...existing.error(), request_id: '' }).toEqual({ ...unknown.error(), request_id: '' })
   })
 
-  test('adds people of the workspace at once, and invites others', async () => {
+  test('adds members of the workspace at once, and invites others', async () => {
     const workspace = await addWorkspaceOf(server, owner)
     const colleague = await addPerson(server)
     await joinWorkspace(server, colleague, workspace, 'user')
@@ -336,7 +336,7 @@ describe('addTeamMember', () => {
   })
 })
 
-describe('a workspace', () => {
+describe('a workspace team', () => {
   let workspace: { id: string }
   beforeEach(async () => {
     workspace = await addWorkspaceOf(server, owner)
@@ -356,14 +356,14 @@ describe('a workspace', () => {
   const removeFrom = (user_id: string, by: By = owner) =>
     server.call(deleteWorkspaceMember, { query: { workspace_id: workspace.id, user_id } }, by)
 
-  test('needs a session and the workspace', async () => {
+  test('needs a session (401) and the workspace (404)', async () => {
     const query = { workspace_id: workspace.id }
     expect((await server.call(listWorkspaceTeam, { query })).status).toBe(401)
     expect((await server.call(listWorkspaceTeam, { query }, stranger)).status).toBe(404)
     expect((await updateRole(owner.id, 'user', stranger)).status).toBe(404)
   })
 
-  test('its managers work in every project of it, its users in none', async () => {
+  test('gives managers access to all projects of the workspace, and users to none', async () => {
     const person = await addPerson(server)
     await joinWorkspace(server, person, workspace, 'manager')
     expect((await open(person)).ok().bucket.role).toBe('admin')
@@ -382,7 +382,7 @@ describe('a workspace', () => {
     expect((await server.call(getProject, { query }, person)).status).toBe(403)
   })
 
-  test('who is removed from it leaves its projects; an only admin there cannot', async () => {
+  test('removes a member from the projects as well, but not if they are the only admin there', async () => {
     await joinWorkspace(server, contributor, workspace, 'user')
     ;(await removeFrom(contributor.id)).ok()
     expect((await open(contributor)).status).toBe(403)
@@ -399,7 +399,7 @@ describe('a workspace', () => {
     expect((await open(owner)).status).toBe(403)
   })
 
-  test('of two admins who remove each other at once, one stays', async () => {
+  test('lets one remain if two admins remove each other at once', async () => {
     const other = await addPerson(server)
     await joinWorkspace(server, other, workspace, 'admin')
     await joinProject(server, other, owner, 'admin')

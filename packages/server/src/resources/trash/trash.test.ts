@@ -53,13 +53,13 @@ const empty = async (body: object = {}, by: { token?: string } = owner) =>
   (await started()).send(emptyTrash, { body: { slug: slug(), ...body } }, by)
 
 describe('trash/list', () => {
-  test('needs a session, the bucket and a possible page', async () => {
+  test('needs a session (401), the bucket (404) and a valid limit (400)', async () => {
     expect((await list({})).status).toBe(401)
     expect((await list(stranger)).status).toBe(404)
     expect((await list(owner, { limit: 1001 })).status).toBe(400)
   })
 
-  test('shows what was deleted, newest first, and until when', async () => {
+  test('lists deleted objects, newest first, with the time when they expire', async () => {
     const [one, two] = [await add('One'), await add('Two')]
     await remove(one.id)
     clock.advance(1000)
@@ -85,7 +85,7 @@ describe('trash/list', () => {
 })
 
 describe('trash/get', () => {
-  test('needs a session, the bucket and an id', async () => {
+  test('needs a session (401), the bucket (404) and a valid id (400)', async () => {
     const { id } = await add('Guarded')
     await remove(id)
     expect((await get(id, {})).status).toBe(401)
@@ -93,13 +93,13 @@ describe('trash/get', () => {
     expect((await get('all')).error().details?.[0]?.path).toBe('object_id')
   })
 
-  test('answers a deleted object as it was, to readers as well', async () => {
+  test('returns a deleted object as it was, to contributors as well', async () => {
     const object = await add('Gone', { status: 'published', metadata: { deep: { a: [1] } } })
     await remove(object.id)
     expect((await get(object.id, contributor)).ok()).toEqual({ object: { ...object, rev: 2 } })
   })
 
-  test('knows no object that is not in the trash, or has left it', async () => {
+  test('answers 404 for an object that is not in the trash, or has been restored or purged', async () => {
     const object = await add('Present')
     expect((await get(object.id)).status).toBe(404)
     await remove(object.id)
@@ -113,7 +113,7 @@ describe('trash/get', () => {
 })
 
 describe('trash/restore', () => {
-  test('needs a session, the bucket, the role and ids', async () => {
+  test('needs a session (401), the bucket (404), a sufficient role (403) and valid ids (400)', async () => {
     const { id } = await add('Guarded')
     await remove(id)
     expect((await restore([id], {})).status).toBe(401)
@@ -123,7 +123,7 @@ describe('trash/restore', () => {
     expect((await restore('all')).error().details?.[0]?.path).toBe('object_ids')
   })
 
-  test('brings objects back as they were, in their place', async () => {
+  test('restores objects as they were', async () => {
     const object = await add('Back', { status: 'published', metadata: { deep: { a: [1] } } })
     await add('Above')
     await remove(object.id)
@@ -133,7 +133,7 @@ describe('trash/restore', () => {
     expect((await trashed()).total).toBe(0)
   })
 
-  test('gives the next free slug, also among those that come back together', async () => {
+  test('assigns the next free slug, also among objects that are restored together', async () => {
     const first = await add('Name')
     await remove(first.id)
     const second = await add('Name')
@@ -146,7 +146,7 @@ describe('trash/restore', () => {
     expect(slugs).toEqual(['name-2', 'name-3', 'name'])
   })
 
-  test('brings back the object type that was deleted with them', async () => {
+  test('restores the object type that was deleted with the objects', async () => {
     const test = await started()
     const object = await add('Typed')
     const early = await add('Deleted before')
@@ -163,7 +163,7 @@ describe('trash/restore', () => {
     expect((await add('Again')).type).toBe('pages')
   })
 
-  test('names ids that lead nowhere', async () => {
+  test('lists ids that are not in the trash as failed', async () => {
     const live = await add('Live')
     const missing = newId()
     const answer = (await restore([live.id, missing])).ok()
@@ -173,14 +173,14 @@ describe('trash/restore', () => {
 })
 
 describe('trash/empty', () => {
-  test('needs a session, the bucket, the role and ids', async () => {
+  test('needs a session (401), the bucket (404), a sufficient role (403) and valid ids (400)', async () => {
     expect((await empty({}, {})).status).toBe(401)
     expect((await empty({}, stranger)).status).toBe(404)
     expect((await empty({}, contributor)).status).toBe(403)
     expect((await empty({ object_ids: ['x'] })).status).toBe(400)
   })
 
-  test('deletes for good what is named, or all, and nothing that is live', async () => {
+  test('deletes the given objects or all of the trash for good, but no live objects', async () => {
     const test = await started()
     const [one, two, live] = [await add('One'), await add('Two'), await add('Live')]
     await remove(one.id, two.id)
@@ -199,7 +199,7 @@ describe('trash/empty', () => {
   })
 })
 
-describe('the purge', () => {
+describe('purging expired objects', () => {
   async function editorOf(test: TestServer): Promise<Person> {
     const editor = await addPerson(test)
     await join(test, editor, owner, 'editor')
@@ -222,11 +222,11 @@ describe('the purge', () => {
   })
 })
 
-describe('restoring all that match', () => {
+describe('restoring all matching objects', () => {
   const restoreAll = async (body: object) =>
     (await started()).send(restoreTrash, { body: { slug: slug(), ...body } }, owner)
 
-  test('takes ids or a text, not both and not neither', async () => {
+  test('needs either ids or a text, but not both (400)', async () => {
     for (const body of [{}, { q: 'x', object_ids: [newId()] }]) {
       expect((await restoreAll(body)).error()).toMatchObject({
         status: 400,
@@ -236,7 +236,7 @@ describe('restoring all that match', () => {
     expect((await restoreAll({ q: 'x'.repeat(201) })).error().details?.[0]?.path).toBe('q')
   })
 
-  test('brings back those whose title holds the text, and lists them before', async () => {
+  test('restores the objects whose title contains the text, which the list shows', async () => {
     const [one, two] = [await add('Ärger im Hafen'), await add('Ruhe')]
     await remove(one.id, two.id)
     const response = (await list(owner, { q: 'äRGER' })).ok() as {
@@ -250,7 +250,7 @@ describe('restoring all that match', () => {
     expect((await restoreAll({ q: '' })).ok()).toMatchObject({ restored: 1 })
   })
 
-  test('makes a job of more than a hundred, which can be undone', async () => {
+  test('runs as a job for more than a hundred objects, and can be undone', async () => {
     const test = await started()
     const ids = await addManyObjects(test, owner, 'pages', 130)
     const deleting = (await remove(...ids)) as { job?: Job }

@@ -36,13 +36,13 @@ async function tokenOf(as: As, scope: TokenScope = 'admin', days = 30) {
 }
 const statusOf = async (as: As) => (await server.call(getUser, {}, as)).status
 
-test('tokens are for those who are signed in: 401', async () => {
+test('all calls for access tokens answer 401 without a session', async () => {
   expect((await server.call(listTokens, {})).status).toBe(401)
   expect((await add(undefined)).status).toBe(401)
   expect((await server.call(deleteToken, { query: { token_id: newId() } })).status).toBe(401)
 })
 
-test('the token of someone else is as one that does not exist: 404', async () => {
+test('deleting another user’s access token answers 404', async () => {
   const [person, other] = [await addPerson(server), await addPerson(server)]
   const theirs = await tokenOf(other)
   const refused = await server.call(deleteToken, { query: { token_id: theirs.id } }, person)
@@ -51,7 +51,7 @@ test('the token of someone else is as one that does not exist: 404', async () =>
   expect((await server.call(listTokens, {}, person)).ok().total).toBe(0)
 })
 
-test('a token is made of fields that come in `data` as well', async () => {
+test('the properties of a new access token are also accepted in `data`', async () => {
   const person = await addPerson(server)
   const body = { data: { title: 'Terminal', scope: 'read', days: 1 } }
   expect((await server.send(addToken, { body }, person)).ok()).toMatchObject({
@@ -59,7 +59,7 @@ test('a token is made of fields that come in `data` as well', async () => {
   })
 })
 
-describe('400, which names the field and the rule', () => {
+describe('a new access token is refused', () => {
   test.each([
     ['title', { title: '' }],
     ['title', { title: 'x'.repeat(101) }],
@@ -71,7 +71,7 @@ describe('400, which names the field and the rule', () => {
     ['days', { days: 367 }],
     ['days', { days: 1.5 }],
     ['user_id', { user_id: newId() }],
-  ])('%s in %j', async (path, more) => {
+  ])('naming %s in %j', async (path, more) => {
     const person = await addPerson(server)
     expect((await add(person, more)).error()).toMatchObject({
       code: 'invalid',
@@ -79,7 +79,7 @@ describe('400, which names the field and the rule', () => {
     })
   })
 
-  test('current_password, when the sign-in is older than ten minutes', async () => {
+  test('without current_password if the sign-in is older than ten minutes', async () => {
     const account = await addAccount(server)
     clock.advance(11 * MINUTE)
     const path = 'current_password'
@@ -89,7 +89,7 @@ describe('400, which names the field and the rule', () => {
     expect((await add(account, { current_password: PASSWORD })).status).toBe(201)
   })
 
-  test('a new sign-in, where the account has no password', async () => {
+  test('if the account has no password and the sign-in is older than ten minutes', async () => {
     const person = await addPerson(server)
     clock.advance(11 * MINUTE)
     expect((await add(person)).error().details).toMatchObject([
@@ -98,7 +98,7 @@ describe('400, which names the field and the rule', () => {
   })
 })
 
-test('a token is shown once, listed without its secret, and noted when it is used', async () => {
+test('the secret of a token is shown once and not stored; the list shows when it was last used', async () => {
   const owner = await addOwner(server)
   const made = await tokenOf(owner)
   expect(made.token).toMatch(/^cos_[\w-]{43}$/)
@@ -122,7 +122,7 @@ test('a token is shown once, listed without its secret, and noted when it is use
   expect(JSON.stringify(stored)).not.toContain(made.token)
 })
 
-test('a token that may read changes nothing and learns no key', async () => {
+test('a token with the scope read cannot change anything or see keys', async () => {
   const owner = await addOwner(server)
   const { slug } = owner.bucket
   const reads = await tokenOf(owner, 'read')
@@ -137,12 +137,12 @@ test('a token that may read changes nothing and learns no key', async () => {
   })
 })
 
-test('`write` is the former name of `admin`', async () => {
+test('the scope `write` is stored as `admin`', async () => {
   const person = await addPerson(server)
   expect((await add(person, { scope: 'write' })).ok()).toMatchObject({ token: { scope: 'admin' } })
 })
 
-test('no token changes the account, its tokens or its sessions', async () => {
+test('an access token cannot change the account, its tokens or its password', async () => {
   const account = await addAccount(server)
   const made = await tokenOf(account)
   const data = { password: 'another quiet harbour', current_password: PASSWORD }
@@ -157,7 +157,7 @@ test('no token changes the account, its tokens or its sessions', async () => {
   expect(await signIn(server, account)).toBeTruthy()
 })
 
-test('a token ends when it is deleted, expires, or its account is closed; not with the session', async () => {
+test('a token ends when it is deleted or expires or its account is closed, but not with the session', async () => {
   const person = await addPerson(server)
   const [deleted, expiring, active] = [
     await tokenOf(person),
@@ -178,13 +178,13 @@ test('a token ends when it is deleted, expires, or its account is closed; not wi
   expect(await statusOf(lasts)).toBe(401)
 })
 
-test('fifty are enough for anyone: 409', async () => {
+test('a user can have at most fifty access tokens (409)', async () => {
   const person = await addPerson(server)
   for (let count = 0; count < 50; count += 1) expect((await add(person)).status).toBe(201)
   expect((await add(person)).error().code).toBe('conflict')
 })
 
-test('two calls with one key make one token', async () => {
+test('two calls with the same idempotency key create one access token', async () => {
   const person = await addPerson(server)
   const headers = { 'idempotency-key': 'once' }
   const body = { title: 'Once', scope: 'read', days: 1 } as const
@@ -193,7 +193,7 @@ test('two calls with one key make one token', async () => {
   expect((await server.call(listTokens, {}, person)).ok().total).toBe(1)
 })
 
-test('making and deleting one is in the audit log, and its owner gets an e-mail', async () => {
+test('adding and deleting a token are in the audit log, and adding one sends an e-mail', async () => {
   const account = await addAccount(server)
   const token = await tokenOf(account, 'read')
   ;(await server.call(deleteToken, { query: { token_id: token.id } }, account)).ok()

@@ -25,7 +25,7 @@ const update = (data: object, as: { token: string }, more: object = {}) =>
 
 const isIn = async (token: string) => (await server.call(getUser, {}, { token })).status === 200
 
-describe('a new address', () => {
+describe('a new e-mail address', () => {
   const ask = (account: Account, email: string) =>
     update({ email, current_password: PASSWORD }, account)
 
@@ -36,7 +36,7 @@ describe('a new address', () => {
       as,
     )
 
-  test('waits until its e-mail is confirmed in a session of the account', async () => {
+  test('is used once it is confirmed in a session of the account, which ends all other sessions', async () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     const email = newAddress()
@@ -66,7 +66,7 @@ describe('a new address', () => {
     expect((await server.call(authenticate, { body: old })).status).toBe(401)
   })
 
-  test('that belongs to someone else looks the same, and e-mails only them', async () => {
+  test('that belongs to another account gets the same response, and only its owner an e-mail', async () => {
     const [account, owner] = [await addAccount(server), await addAccount(server)]
     const free = newAddress()
     const pendings = []
@@ -79,7 +79,7 @@ describe('a new address', () => {
     expect(mail.links.join()).not.toContain('verification_code')
   })
 
-  test('is e-mailed again in a session of the account only: the link before is void', async () => {
+  test('is e-mailed again only in a session of the account, which makes the earlier link invalid', async () => {
     const [account, stranger] = [await addAccount(server), await addAccount(server)]
     const email = newAddress()
     await ask(account, email)
@@ -101,7 +101,7 @@ describe('a new address', () => {
     expect((await open(second)).ok().user.email).toBe(email)
   })
 
-  test('is withdrawn by sending the present one, without the password', async () => {
+  test('is withdrawn by sending the current address, without a password', async () => {
     const account = await addAccount(server)
     const email = newAddress()
     await ask(account, email)
@@ -113,7 +113,7 @@ describe('a new address', () => {
     expect(late.status).toBe(400)
   })
 
-  test('that was taken in between is a conflict, and the account keeps its own', async () => {
+  test('that was taken in the meantime causes a conflict, and the account keeps its address', async () => {
     const account = await addAccount(server)
     const email = newAddress()
     await ask(account, email)
@@ -126,7 +126,7 @@ describe('a new address', () => {
     expect((await server.call(getUser, {}, account)).ok().user.email).toBe(account.email)
   })
 
-  test('may be one that a stranger signed up with and never confirmed', async () => {
+  test('may be that of a sign-up which was never confirmed', async () => {
     const account = await addAccount(server)
     const email = newAddress()
     await server.call(signup, { body: { email, password: NEW } })

@@ -17,18 +17,18 @@ const make = (email: string) => createAdmin(server.app.settings, email)
 const signIn = (email: string, password = '') =>
   server.call(authenticate, { body: { email, password } })
 
-test('what is no e-mail address is refused, and nothing is made', async () => {
+test('an invalid e-mail address is refused', async () => {
   await expect(make('ada')).rejects.toThrow('email must be a valid email')
 })
 
-test('an account is created while the server runs, confirmed and staff', async () => {
+test('the new account is confirmed and staff, and can be created while the server runs', async () => {
   const email = newAddress()
   const { password } = await make(email)
   const { user } = (await signIn(email, password)).ok()
   expect(user).toMatchObject({ email, status: 'active', is_staff: true })
 })
 
-test('an account that there is becomes staff and keeps its password and sessions', async () => {
+test('an existing account becomes staff and keeps its password and sessions', async () => {
   await server.remove()
   server = await startTestServer()
   const account = await addAccount(server)
@@ -37,7 +37,7 @@ test('an account that there is becomes staff and keeps its password and sessions
   expect((await signIn(account.email, PASSWORD)).ok().user.is_staff).toBe(true)
 })
 
-test('a sign-up that no one confirmed is taken over: a stranger may have made it', async () => {
+test('an unconfirmed sign-up is taken over: its password and link become invalid', async () => {
   await server.remove()
   server = await startTestServer()
   const email = newAddress()

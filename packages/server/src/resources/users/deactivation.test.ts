@@ -54,12 +54,12 @@ test.each([getDeactivation, sendDeactivationCode, deactivateUser])(
   },
 )
 
-describe('the proof', () => {
+describe('the proof to close an account', () => {
   test.each([
     ['no password', {}, 'current_password', 'required'],
     ['a wrong one', { current_password: 'not the one' }, 'current_password', 'wrong'],
     ['an unknown key', { current_password: PASSWORD, sure: true }, 'sure', undefined],
-  ])('is refused with %s, and the account stays', async (_what, body, path, rule) => {
+  ])('is refused with %s, and the account remains', async (_what, body, path, rule) => {
     const account = await addAccount(server)
     const { status, details } = (await server.send(deactivateUser, { body }, account)).error()
     expect([status, details?.[0]?.path]).toEqual([400, path])
@@ -67,7 +67,7 @@ describe('the proof', () => {
     expect(await isIn(account.token)).toBe(true)
   })
 
-  test('counts wrong passwords against the limit on sign-in', async () => {
+  test('counts wrong passwords towards the limit of sign-in (429)', async () => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' })
     const account = await addAccount(limited)
     const statuses = []
@@ -80,7 +80,7 @@ describe('the proof', () => {
     await limited.remove()
   })
 
-  test('is an e-mailed code where the account has no password, of that account alone, once', async () => {
+  test('is an e-mailed code if the account has no password, valid once and only for that account', async () => {
     const [person, stranger] = [await addPerson(server), await addPerson(server)]
     expect((await server.call(getDeactivation, {}, person)).ok().proof).toBe('code')
     const password = await server.call(deactivateUser, PROOF, person)
@@ -99,7 +99,7 @@ describe('the proof', () => {
     expect((await server.call(deactivateUser, theirs, stranger)).status).toBe(200)
   })
 
-  test('is not e-mailed to an account that has a password', async () => {
+  test('is not e-mailed to an account with a password (409)', async () => {
     const account = await addAccount(server)
     expect((await server.call(getDeactivation, {}, account)).ok().proof).toBe('password')
     expect((await server.call(sendDeactivationCode, {}, account)).status).toBe(409)
@@ -107,11 +107,11 @@ describe('the proof', () => {
   })
 })
 
-describe('projects', () => {
+describe('the projects of an account that closes', () => {
   const outcomes = async (person: Person) =>
     (await server.call(getDeactivation, {}, person)).ok().projects
 
-  test('whose members would have no admin left are named, and nothing changes', async () => {
+  test('block closing and are named if their members would have no admin left', async () => {
     const owner = await addOwner(server)
     await join(server, await addPerson(server), owner, 'editor')
     await joinProject(await addPerson(server), owner, 'manager')
@@ -136,7 +136,7 @@ describe('projects', () => {
     expect((await server.call(getProject, { query }, heir)).ok().project.archived).toBe(false)
   })
 
-  test('an admin who closed their account does not count', async () => {
+  test('block closing if the only other admin has closed their account', async () => {
     const owner = await addOwner(server)
     const [admin, member] = [await addPerson(server), await addPerson(server)]
     await joinProject(admin, owner, 'admin')
@@ -147,7 +147,7 @@ describe('projects', () => {
     expect((await close(owner)).status).toBe(200)
   })
 
-  test('of two admins who go at the same time, one stays', async () => {
+  test('keep one admin if two close their accounts at the same time', async () => {
     const owner = await addOwner(server)
     const admin = await addPerson(server)
     await joinProject(admin, owner, 'admin')
@@ -161,7 +161,7 @@ describe('projects', () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('without other members are archived, and sites go on reading them', async () => {
+  test('are archived if they have no other members, and their content API still answers', async () => {
     const owner = await addOwner(server)
     const body = { project_title: 'Another', bucket_title: 'Other' }
     ;(await server.call(addProjectWithBucket, { body }, owner)).ok()
@@ -187,7 +187,7 @@ describe('projects', () => {
   })
 })
 
-test('closing ends sessions, password and links, and frees the address', async () => {
+test('closing an account ends its sessions, password and links, and frees its address', async () => {
   const account = await addTwoStepAccount(server)
   const { user } = (await server.call(getUser, {}, account)).ok()
   await server.call(forgotPassword, { body: { email: account.email } })
@@ -209,7 +209,7 @@ test('closing ends sessions, password and links, and frees the address', async (
   expect(await isIn(account.token)).toBe(false)
 })
 
-test('an id is never given again: an old token opens no one’s account', async () => {
+test('an id is not reused: an old token opens none of a thousand new accounts', async () => {
   const account = await addAccount(server)
   const { user } = (await server.call(getUser, {}, account)).ok()
   ;(await server.call(deactivateUser, PROOF, account)).ok()

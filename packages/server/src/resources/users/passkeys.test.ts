@@ -51,15 +51,15 @@ async function withPasskey(account: Account) {
   return { key, passkey }
 }
 
-describe('401', () => {
-  test('passkeys are added by those who are signed in', async () => {
+describe('authentication', () => {
+  test('managing passkeys needs a session (401)', async () => {
     expect((await server.call(startPasskey, { body: {} })).status).toBe(401)
     expect((await server.call(listPasskeys, {})).status).toBe(401)
     const query = { passkey_id: newId() }
     expect((await server.call(deletePasskey, { query })).status).toBe(401)
   })
 
-  test('a passkey that no account has, or of an account that was closed', async () => {
+  test('signing in needs a known passkey of an open account (401)', async () => {
     expect((await signIn(newKey())).error().code).toBe('unauthenticated')
     const person = await addPerson(server)
     const key = newKey()
@@ -69,7 +69,7 @@ describe('401', () => {
   })
 })
 
-test('the passkey of someone else is as one that does not exist: 404', async () => {
+test('renaming or deleting another user’s passkey answers 404', async () => {
   const [account, other] = [await addAccount(server), await addAccount(server)]
   const { passkey, key } = await withPasskey(other)
   const rename = { body: { passkey_id: passkey.id, data: { title: 'Mine' } } }
@@ -79,10 +79,10 @@ test('the passkey of someone else is as one that does not exist: 404', async () 
   expect((await signIn(key)).status).toBe(200)
 })
 
-describe('400', () => {
+describe('a passkey is refused', () => {
   const refusal = { code: 'invalid', details: [{ path: 'credential' }] }
 
-  test('what another site, another key or no one’s finger signed', async () => {
+  test('if it was signed for another site, by another key or without verifying the user', async () => {
     const account = await addAccount(server)
     for (const key of [newKey('evil.example', ORIGIN), newKey(SITE, 'https://evil.example')])
       expect((await add(account, key)).error()).toMatchObject(refusal)
@@ -98,7 +98,7 @@ describe('400', () => {
     ).toMatchObject(refusal)
   })
 
-  test('a challenge works once, for ten minutes, for what and whom it was made', async () => {
+  test('if the challenge was used, is ten minutes old or was issued for another purpose or user', async () => {
     const [account, other] = [await addAccount(server), await addAccount(server)]
     const { key } = await withPasskey(account)
     // Many passkeys do not maintain a signature counter.
@@ -120,7 +120,7 @@ describe('400', () => {
     expect((await server.call(addPasskey, { body }, account)).error()).toMatchObject(refusal)
   })
 
-  test('a counter that goes back: a copy of the key', async () => {
+  test('if its counter goes back, as that of a copied key does', async () => {
     const { key } = await withPasskey(await addAccount(server))
     ;(await signIn(key)).ok()
     ;(await signIn(key)).ok()
@@ -128,7 +128,7 @@ describe('400', () => {
     expect((await signIn(key)).error()).toMatchObject(refusal)
   })
 
-  test('nonsense in place of a credential, and a title that is too long', async () => {
+  test('if the credential is malformed or the title too long', async () => {
     const account = await addAccount(server)
     const bare = { ...newKey().get(await challenge()), response: { a: 1 } }
     expect((await server.send(passkeyAuth, { body: { credential: bare } })).status).toBe(401)
@@ -139,7 +139,7 @@ describe('400', () => {
     ])
   })
 
-  test('the password, when the sign-in is older than ten minutes', async () => {
+  test('without the password if the sign-in is older than ten minutes', async () => {
     const account = await addAccount(server)
     clock.advance(11 * 60_000)
     expect((await server.call(startPasskey, { body: {} }, account)).error().details).toMatchObject([
@@ -150,7 +150,7 @@ describe('400', () => {
   })
 })
 
-test('a passkey is added, renamed, signs in and is removed', async () => {
+test('a passkey can be added, renamed, used to sign in and removed', async () => {
   const account = await addAccount(server)
   const { key, passkey } = await withPasskey(account)
   expect(passkey).toMatchObject({ title: 'Laptop', last_used_at: null })
@@ -169,13 +169,13 @@ test('a passkey is added, renamed, signs in and is removed', async () => {
   expect((await signIn(key)).error().code).toBe('unauthenticated')
 })
 
-test('a passkey counts as both steps', async () => {
+test('a passkey counts as both steps of the sign-in', async () => {
   const account = await addTwoStepAccount(server)
   const { key } = await withPasskey(account)
   expect((await signIn(key)).status).toBe(200)
 })
 
-test('the last way in is never removed', async () => {
+test('the last way to sign in cannot be removed', async () => {
   const person = await addPerson(server)
   const keys = [newKey(), newKey()]
   const ids: string[] = []
@@ -188,13 +188,13 @@ test('the last way in is never removed', async () => {
   })
 })
 
-test('one passkey is of one account', async () => {
+test('a passkey belongs to one account', async () => {
   const [account, other] = [await addAccount(server), await addAccount(server)]
   const { key } = await withPasskey(account)
   expect((await add(other, key)).error().code).toBe('conflict')
 })
 
-test('at 127.0.0.1 the site is localhost, since browsers know no passkeys of numbers', async () => {
+test('a server at 127.0.0.1 uses localhost as the site, since passkeys need a domain', async () => {
   const local = await startTestServer()
   try {
     const { options } = (await local.call(startPasskeyAuth, {})).ok()
@@ -204,7 +204,7 @@ test('at 127.0.0.1 the site is localhost, since browsers know no passkeys of num
   }
 })
 
-test('adding and removing one is in the audit log', async () => {
+test('adding and removing a passkey are in the audit log', async () => {
   const account = await addAccount(server)
   const { passkey } = await withPasskey(account)
   const query = { passkey_id: passkey.id }

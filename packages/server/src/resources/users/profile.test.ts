@@ -36,7 +36,7 @@ describe('users.get', () => {
     expect((await server.send(getUser, {}, { token: 'garbage' })).status).toBe(401)
   })
 
-  test('answers the user twice, for clients old and new, and no secret', async () => {
+  test('returns the user in both places that clients read, and no secret', async () => {
     const account = await addTwoStepAccount(server)
     const answer = (await server.call(getUser, {}, account)).ok()
     expect(answer.data.user).toEqual(answer.user)
@@ -74,7 +74,7 @@ describe('users.update', () => {
     expect((await server.call(getUser, {}, account)).ok()).toEqual(before)
   })
 
-  test('merges what is sent and bumps rev once', async () => {
+  test('merges the sent properties and increments rev once', async () => {
     const account = await addAccount(server)
     await update({ first_name: 'Ada', last_name: 'Lovelace' }, account)
     const before = (await server.call(getUser, {}, account)).ok().user
@@ -90,7 +90,7 @@ describe('users.update', () => {
     })
   })
 
-  test('refuses a change of an older state with what is there now', async () => {
+  test('answers 412 with the current state to an outdated rev, from the body or If-Match', async () => {
     const account = await addAccount(server)
     const { rev } = (await server.call(getUser, {}, account)).ok().user
     await update({ first_name: 'Ada' }, account, { rev })
@@ -107,7 +107,7 @@ describe('users.update', () => {
     expect(byHeader.status).toBe(412)
   })
 
-  test('takes one of two changes of the same state', async () => {
+  test('accepts one of two simultaneous changes with the same rev', async () => {
     const account = await addAccount(server)
     const { rev } = (await server.call(getUser, {}, account)).ok().user
     const answers = await Promise.all([
@@ -117,7 +117,7 @@ describe('users.update', () => {
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 412])
   })
 
-  test('a new password ends the other sessions, voids e-mailed links and tells the owner', async () => {
+  test('ends other sessions, invalidates links and sends an e-mail when the password changes', async () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     await server.call(forgotPassword, { body: { email: account.email } })

@@ -85,8 +85,8 @@ function finish(
 
 const badState = { code: 'invalid', details: [{ path: 'state', rule: 'challenge' }] }
 
-describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
-  test('a page of another origin is refused: 403', async () => {
+describe.each(['google', 'github'] as const)('a sign-in with %s and the cookie', (id) => {
+  test('is refused to a page of another origin (403)', async () => {
     const returned = await visit(id)
     const otherPort = 'http://127.0.0.1:4701'
     for (const origin of ['https://evil.example', otherPort, 'https://127.0.0.1:4700', 'null']) {
@@ -98,7 +98,7 @@ describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
     expect((await finish(id, returned)).status).toBe(200)
   })
 
-  test('a call without the cookie is refused, and so is one with another browser’s', async () => {
+  test('is refused without the cookie or with that of another browser', async () => {
     const [returned, theirs] = [await visit(id), await visit(id)]
     for (const cookie of ['', 'sign-in=', 'sign-in=x', `${returned.cookie}x`])
       expect((await finish(id, { ...returned, cookie })).error()).toMatchObject(badState)
@@ -113,7 +113,7 @@ describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
     })
   })
 
-  test('a sign-in works once, and for ten minutes', async () => {
+  test('works once, for ten minutes', async () => {
     const returned = await visit(id)
     expect((await finish(id, returned)).status).toBe(200)
     expect((await finish(id, returned)).error()).toMatchObject(badState)
@@ -122,13 +122,13 @@ describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
     expect((await finish(id, late)).error()).toMatchObject(badState)
   })
 
-  test('the cookie of the other provider is refused', async () => {
+  test('is refused with the cookie of the other provider', async () => {
     const { cookie } = await visit(id === 'google' ? 'github' : 'google')
     const { code } = await visit(id)
     expect((await finish(id, { code, cookie })).error()).toMatchObject(badState)
   })
 
-  test('signs in with code and referral code alone, and the cookie ends with it', async () => {
+  test('succeeds with the code and a referral code, and deletes the cookie', async () => {
     const returned = await visit(id)
     const answer = await finish(id, returned, { referral_code: 'friend-7' })
     const { email } = (id === 'google' ? google : github).person
@@ -142,7 +142,7 @@ describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
     expect((await finish(id, { code, cookie }, { state })).status).toBe(200)
   })
 
-  test('with a second step, the cookie stays until it is done', async () => {
+  test('keeps the cookie until the second step is done', async () => {
     const account = await addTwoStepAccount(server)
     const provider = id === 'google' ? google : github
     provider.person = { ...provider.person, email: account.email }
@@ -168,7 +168,7 @@ describe('a token of Google’s implicit flow', () => {
 
   describe.each(['id_token', 'access_token'] as const)('%s', (kind) => {
     test.each([{ aud: 'elsewhere' }, { azp: 'elsewhere' }, { aud: undefined }])(
-      'of another site is refused: %o',
+      'is refused if it was issued to another site: %o',
       async (claims) => {
         const { [kind]: token } = await tokenInfo.issue(claims)
         const { cookie } = await begin()
@@ -176,7 +176,7 @@ describe('a token of Google’s implicit flow', () => {
       },
     )
 
-    test('opens an account, once', async () => {
+    test('opens an account, once, and a sign-in with a code opens the same one', async () => {
       const { [kind]: token } = await tokenInfo.issue()
       const { cookie } = await begin()
       const { user } = (await send(token, cookie, { referral_code: 'friend-8' })).ok()
@@ -197,7 +197,7 @@ describe('a token of Google’s implicit flow', () => {
       expect((await send(token, '')).error()).toMatchObject(badState)
     })
 
-    test('asks for the second step, and is sent again with it', async () => {
+    test('requires the second step of an account that has it, and is sent again with the code', async () => {
       const account = await addTwoStepAccount(server)
       google.person = { ...google.person, email: account.email }
       const { [kind]: token } = await tokenInfo.issue()
@@ -206,14 +206,14 @@ describe('a token of Google’s implicit flow', () => {
       expect((await send(token, cookie, { otp: otpAt(server, 0) })).status).toBe(200)
     })
 
-    test('whose address is not verified opens nothing: 403', async () => {
+    test('is refused if its e-mail address is not verified (403)', async () => {
       google.person = { ...google.person, isVerified: false }
       const { [kind]: token } = await tokenInfo.issue()
       expect((await send(token, (await begin()).cookie)).error().code).toBe('forbidden')
     })
   })
 
-  test('has the nonce of its sign-in, where it has one', async () => {
+  test('must have the nonce of its sign-in if it has one', async () => {
     const { cookie, nonce } = await begin()
     const other = await tokenInfo.issue({}, 'of another sign-in')
     expect((await send(other.id_token, cookie)).error()).toMatchObject(refused('token'))
@@ -221,13 +221,13 @@ describe('a token of Google’s implicit flow', () => {
     expect((await send(id_token, cookie)).status).toBe(200)
   })
 
-  test('of another issuer, or made up, is refused', async () => {
+  test('is refused if it has another issuer or is invalid', async () => {
     const { id_token } = await tokenInfo.issue({ iss: 'https://elsewhere.example' })
     for (const token of [id_token, 'ya29.made-up', 'eyJhbGciOiJub25lIn0.e30.x'])
       expect((await send(token, (await begin()).cookie)).error()).toMatchObject(refused('token'))
   })
 
-  test('waits where Google does not answer: 503, and the next try works', async () => {
+  test('can be sent again after Google was unavailable (503)', async () => {
     const { access_token } = await tokenInfo.issue()
     const { cookie } = await begin()
     tokenInfo.isDown = true
@@ -236,7 +236,7 @@ describe('a token of Google’s implicit flow', () => {
     expect((await send(access_token, cookie)).status).toBe(200)
   })
 
-  test('comes in place of a code: both, or neither, is an error', async () => {
+  test('cannot be sent together with a code, but one of them is required', async () => {
     const both = await send('x', '', { auth_code: 'y' })
     expect(both.error().details).toMatchObject([{ path: 'id_token', rule: 'one_of' }])
     const neither = await server.call(googleAuth, { body: {} })
@@ -269,7 +269,7 @@ describe('a code of Google’s pop-up', () => {
 
   const refused = { code: 'invalid', details: [{ path: 'auth_code', rule: 'code' }] }
 
-  test('needs a server that has Google’s script: 424', async () => {
+  test('needs a server with the setting for Google’s script (424)', async () => {
     expect((await server.call(startGooglePopup, {})).error()).toMatchObject({
       code: 'not_configured',
       message: expect.stringContaining('GOOGLE_SCRIPT_URL'),
@@ -281,7 +281,7 @@ describe('a code of Google’s pop-up', () => {
     })
   })
 
-  test('signs in once, in the browser that began it', async () => {
+  test('signs in once, in the browser that began the sign-in', async () => {
     const [{ state, cookie }, other] = [await begin(), await begin()]
     const code = popup.newCode()
     const elsewhere = await send(code, cookie, {}, 'https://evil.example')
@@ -297,7 +297,7 @@ describe('a code of Google’s pop-up', () => {
     expect((await send(popup.newCode(), late.cookie)).error()).toMatchObject(badState)
   })
 
-  test('is not accepted by Google’s page, nor the other way round', async () => {
+  test('is refused for a sign-in by redirect, and the code of a redirect for a pop-up', async () => {
     const { cookie } = await begin()
     const begun = await popups.call(startProvider, { body: { provider: 'google' } })
     const params = await visitProvider(begun.ok().url)
@@ -307,7 +307,7 @@ describe('a code of Google’s pop-up', () => {
   })
 })
 
-test('a link is completed with its cookie, by the user who began it', async () => {
+test('a link to a provider is completed with its cookie, by the user who began it', async () => {
   const [account, other] = [await addAccount(server), await addAccount(server)]
   const begun = await server.call(startLink, { body: { provider: 'github' } }, account)
   const params = await visitProvider(begun.ok().url)
@@ -343,7 +343,7 @@ async function newCookies(on: TestServer) {
   })
 }
 
-test('the cookie is HttpOnly, strict, short and for one call; with https it is secure', async () => {
+test('the cookie is HttpOnly, strict, short-lived and for one call; with HTTPS it is secure', async () => {
   const cookies = await newCookies(server)
   expect(cookies).toEqual([
     'sign-in; Max-Age=600; Path=/v3/admin/users/githubAuth; HttpOnly; SameSite=Strict',

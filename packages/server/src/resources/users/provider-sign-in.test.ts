@@ -110,8 +110,8 @@ const rowOf = (email: string) =>
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
 
-describe('401', () => {
-  test('linking and unlinking are for those who are signed in', async () => {
+describe('authentication', () => {
+  test('linking and unlinking a provider need a session (401)', async () => {
     const body = { provider: 'google' } as const
     expect((await server.call(startLink, { body })).status).toBe(401)
     expect((await server.call(unlinkProvider, { body })).status).toBe(401)
@@ -119,9 +119,9 @@ describe('401', () => {
   })
 })
 
-describe('403', () => {
+describe('an account for a provider’s address', () => {
   test.each(['google', 'github'] as const)(
-    'an address that %s has not verified neither opens nor makes an account',
+    'is neither opened nor made if %s has not verified the address',
     async (id) => {
       const provider = id === 'google' ? google : github
       const { email } = await addAccount(server)
@@ -137,7 +137,7 @@ describe('403', () => {
 
   // U+212A, the Kelvin sign, has the same lower-case letter as K.
   test.each(['google', 'github'] as const)(
-    'an address of %s with a letter that looks like one of an account opens another one',
+    'is a new one if the address at %s only looks like that of an existing account',
     async (id) => {
       const provider = id === 'google' ? google : github
       const account = await addAccount(server, `kate-${id}@example.org`)
@@ -150,7 +150,7 @@ describe('403', () => {
     },
   )
 
-  test('where sign-up is closed, no one new comes in', async () => {
+  test('is not made if sign-up is closed (403)', async () => {
     const closed = await startTestServer({
       PUBLIC_URL,
       ...github.settings,
@@ -164,7 +164,7 @@ describe('403', () => {
     }
   })
 
-  test('where sign-up needs an invitation, one to the address that the provider verified is enough', async () => {
+  test('is made if sign-up needs an invitation and the verified address has one', async () => {
     const invites = await startTestServer({ PUBLIC_URL, ...github.settings, SIGNUP: 'invite' })
     try {
       const refused = await send('github', await comeBack('github', invites), {}, invites)
@@ -185,17 +185,20 @@ describe('403', () => {
   })
 })
 
-describe('400', () => {
-  test.each(['google', 'github'] as const)('a code of %s works once', async (provider) => {
-    const returned = await comeBack(provider)
-    ;(await send(provider, returned)).ok()
-    expect((await send(provider, returned)).error()).toMatchObject({
-      code: 'invalid',
-      details: [{ path: 'state', rule: 'challenge' }],
-    })
-  })
+describe('a sign-in with a provider is refused', () => {
+  test.each(['google', 'github'] as const)(
+    'if the code of %s was used before',
+    async (provider) => {
+      const returned = await comeBack(provider)
+      ;(await send(provider, returned)).ok()
+      expect((await send(provider, returned)).error()).toMatchObject({
+        code: 'invalid',
+        details: [{ path: 'state', rule: 'challenge' }],
+      })
+    },
+  )
 
-  test('a sign-in that another browser began is refused: no one is signed in as someone else', async () => {
+  test('if another browser began it', async () => {
     const theirs = await comeBack('github')
     const mine = await comeBack('github')
     const mixed = [
@@ -209,7 +212,7 @@ describe('400', () => {
     expect((await send('github', theirs)).status).toBe(200)
   })
 
-  test('a state of one provider is invalid for the other, and for a link', async () => {
+  test('with a state of the other provider or of a link', async () => {
     const returned = await comeBack('github')
     expect((await send('google', returned)).error().details).toMatchObject([
       { path: 'state', rule: 'challenge' },
@@ -222,7 +225,7 @@ describe('400', () => {
     ])
   })
 
-  test('ten minutes are enough for anyone', async () => {
+  test('ten minutes after it began', async () => {
     const returned = await comeBack('github')
     clock.advance(10 * 60_000)
     expect((await send('github', returned)).error().details).toMatchObject([
@@ -231,7 +234,7 @@ describe('400', () => {
   })
 
   test.each(['google', 'github'] as const)(
-    'a made-up code is refused by %s, in words',
+    'by %s if the code is made up, with a message',
     async (provider) => {
       const returned = { ...(await comeBack(provider)), code: 'made-up' }
       expect((await send(provider, returned)).error()).toMatchObject({
@@ -241,20 +244,20 @@ describe('400', () => {
     },
   )
 
-  test('an issuer that is not Google', async () => {
+  test('if its issuer is not Google', async () => {
     const returned = { ...(await comeBack('google')), iss: 'https://elsewhere.example' }
     expect((await send('google', returned)).error().code).toBe('invalid')
   })
 
-  test('access tokens and codes without a state', async () => {
+  test('with an access token, or a code without state and binding', async () => {
     const bodies = [{ access_token: 'ya29.x' }, { auth_code: 'x' }, { auth_code: 'x', state: 'y' }]
     for (const body of bodies)
       expect((await server.send(googleAuth, { body })).error().code).toBe('invalid')
   })
 })
 
-describe('not set up, or not there', () => {
-  test('is explained by a sentence that names the setting: 424', async () => {
+describe('an unavailable provider', () => {
+  test('answers 424 and names the setting if the provider is not configured', async () => {
     const bare = await startTestServer()
     try {
       expect((await bare.call(signInOptions, {})).ok()).toEqual({
@@ -273,7 +276,7 @@ describe('not set up, or not there', () => {
     }
   })
 
-  test('a provider that fails: 503 or 400, and the next try works', async () => {
+  test('fails with a message that names it, and works at the next attempt', async () => {
     const returned = await comeBack('github')
     github.isDown = true
     expect((await send('github', returned)).error().message).toContain('GitHub')
@@ -282,10 +285,10 @@ describe('not set up, or not there', () => {
   })
 })
 
-describe.each(['google', 'github'] as const)('%s', (id) => {
+describe.each(['google', 'github'] as const)('a sign-in with %s', (id) => {
   const provider = () => (id === 'google' ? google : github)
 
-  test('creates an account, with the referral code, and opens it again after any change of address', async () => {
+  test('creates an account with the referral code, and opens it again if the address changes there', async () => {
     const { email } = provider().person
     const first = (await signIn(id, { referral_code: 'friend-7' })).ok()
     expect(first.user).toMatchObject({
@@ -313,7 +316,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     expect((await server.call(authenticate, { body })).status).toBe(200)
   })
 
-  test('an account that was never confirmed loses what a stranger may have set', async () => {
+  test('replaces the name and password of an account that was never confirmed', async () => {
     const email = newAddress()
     const body = { email, password: PASSWORD, first_name: 'Mallory' }
     ;(await server.call(signup, { body })).ok()
@@ -324,7 +327,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     expect(refused.status).toBe(401)
   })
 
-  test('an account with two steps still asks for the second one, and links nothing before it', async () => {
+  test('asks for the second step of an account that has it, and links nothing before that', async () => {
     const account = await addTwoStepAccount(server)
     provider().person = { ...provider().person, email: account.email }
     const returned = await comeBack(id)
@@ -341,7 +344,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     expect((await send(id, returned, { otp: otpAt(server, 1) })).status).toBe(400)
   })
 
-  test('is linked and unlinked', async () => {
+  test('can be linked to an account and unlinked', async () => {
     const account = await addAccount(server)
     const { linked } = (await linkTo(account, id)).ok()
     expect(linked).toMatchObject({ provider: id, email: provider().person.email })
@@ -355,14 +358,14 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     expect(linkedAs).toEqual(['account.link', `${providerTitles[id]}: ${provider().person.email}`])
   })
 
-  test('is never unlinked where it is the last way in', async () => {
+  test('cannot be unlinked if it is the only way to sign in', async () => {
     const session = (await signIn(id)).ok()
     const refused = await server.call(unlinkProvider, { body: { provider: id } }, session)
     expect(refused.error()).toMatchObject({ code: 'conflict', details: [{ rule: 'last_way' }] })
     expect(await linkedOf(session)).toMatchObject([{ provider: id }])
   })
 
-  test('one account there opens one account here', async () => {
+  test('is linked to one account, which has one link for each provider', async () => {
     ;(await signIn(id)).ok()
     const account = await addAccount(server)
     expect((await linkTo(account, id)).error().code).toBe('conflict')
@@ -373,7 +376,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
   })
 })
 
-test('a link that someone else began is refused', async () => {
+test('a link that another user began is refused', async () => {
   const [account, other] = [await addAccount(server), await addPerson(server)]
   const begun = (await server.call(startLink, { body: { provider: 'github' } }, other)).ok()
   const body = {
@@ -385,7 +388,7 @@ test('a link that someone else began is refused', async () => {
   expect(await linkedOf(account)).toEqual([])
 })
 
-test('linking asks for the password when the sign-in is older than ten minutes', async () => {
+test('linking needs the password if the sign-in is older than ten minutes', async () => {
   const account = await addAccount(server)
   clock.advance(11 * 60_000)
   const refused = await server.call(startLink, { body: { provider: 'google' } }, account)
@@ -394,7 +397,7 @@ test('linking asks for the password when the sign-in is older than ten minutes',
   expect((await server.call(startLink, { body }, account)).status).toBe(200)
 })
 
-test('the browser is sent with PKCE, a state and a nonce, to where the settings say', async () => {
+test('the browser is redirected with PKCE and a nonce to the provider in the settings', async () => {
   const { url } = (await server.call(startProvider, { body: { provider: 'google' } })).ok()
   const { origin, searchParams } = new URL(url)
   expect(origin).toBe(google.url)

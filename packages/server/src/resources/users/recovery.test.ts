@@ -71,7 +71,7 @@ describe.each([forgotPassword, resendVerificationEmail])('$id', (endpoint) => {
     ['null', null],
     ['a list', 'a@no one.example, b@no one.example'],
     ['ten kilobytes', `${'a'.repeat(10_000)}@no one.example`],
-  ])('refuses %s as address and e-mails no one', async (_what, email) => {
+  ])('refuses %s as an address and e-mails no one', async (_what, email) => {
     expect((await server.send(endpoint, { body: { email } })).status).toBe(400)
     expect(mailsOf(server).filter(({ to }) => to.includes('no one'))).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('users.forgotPassword', () => {
     { host: 'evil.example' },
     { 'x-forwarded-host': 'evil.example' },
     { forwarded: 'host=evil.example' },
-  ])('links to PUBLIC_URL, for any request: %j', async (headers: object) => {
+  ])('links to PUBLIC_URL for any request: %j', async (headers: object) => {
     const { email } = await addAccount(server)
     await server.call(forgotPassword, { body: { email } }, { headers: { ...headers } })
     const { links } = await mailTo(server, email, 2)
@@ -99,7 +99,7 @@ describe('users.forgotPassword', () => {
     )
   })
 
-  test('voids the link before', async () => {
+  test('invalidates the previous link', async () => {
     const { email } = await addAccount(server)
     const first = await forget(email)
     const second = await forget(email)
@@ -128,7 +128,7 @@ describe('users.resetPassword', () => {
     expect((await reset(codeIn(await mailTo(server, email)))).status).toBe(400)
   })
 
-  test('sets the password, ends every session, signs in and tells the owner', async () => {
+  test('sets the password, ends every session, signs in and notifies the owner', async () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     const { token } = (await reset(await forget(account.email))).ok()
@@ -142,7 +142,7 @@ describe('users.resetPassword', () => {
     expect((await mailTo(server, account.email, 3)).subject).toMatch(/password was changed/)
   })
 
-  test('ends access tokens, and lists what else opens the account, in the e-mail and the answer', async () => {
+  test('deletes access tokens and lists other ways to sign in, in the e-mail and the response', async () => {
     const account = await addAccount(server)
     const body = { title: 'Terminal', scope: 'write', days: 30 } as const
     const { secret } = (await server.call(addToken, { body }, account)).ok()
@@ -169,14 +169,14 @@ describe('users.resetPassword', () => {
     expect(links).toEqual([`${PUBLIC_URL}/account/sign-in`])
   })
 
-  test('lists nothing where the password alone opens the account', async () => {
+  test('lists no other way to sign in if there is none', async () => {
     const { email } = await addAccount(server)
     expect((await reset(await forget(email))).ok().sign_in_methods).toEqual([])
     expect((await mailTo(server, email, 3)).links).toEqual([])
   })
 
   test.each(['reset', 'verify', 'email'] as const)(
-    'never opens a closed account with a code that was issued while it closed: %s',
+    'does not open a closed account with a code that was issued while it closed: %s',
     async (kind) => {
       const account = await addAccount(server)
       const { user } = (await server.call(getUser, {}, account)).ok()
@@ -200,14 +200,14 @@ describe('users.resetPassword', () => {
     },
   )
 
-  test('uses the code up, also when it is sent twice at once', async () => {
+  test('accepts a code once, even if it is sent twice at the same time', async () => {
     const { email } = await addAccount(server)
     const code = await forget(email)
     const answers = await Promise.all([reset(code), reset(code)])
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 400])
   })
 
-  test('changes nothing without the second step, and takes the same link with it', async () => {
+  test('changes nothing without the second step, and accepts the same link with it', async () => {
     const account = await addTwoStepAccount(server)
     const code = await forget(account.email)
     const first = await reset(code)
@@ -218,13 +218,13 @@ describe('users.resetPassword', () => {
     expect((await server.call(getUser, {}, account)).status).toBe(401)
   })
 
-  test('refuses a password made of the account’s own address', async () => {
+  test('refuses the account’s own address as password', async () => {
     const { email } = await addAccount(server)
     const answer = await reset(await forget(email), email)
     expect(answer.error().details).toMatchObject([{ path: 'password', rule: 'common' }])
   })
 
-  test('confirms an address that was not confirmed yet', async () => {
+  test('confirms an address that was not confirmed', async () => {
     const email = newAddress()
     await server.call(signup, { body: { email, password: PASSWORD } })
     await mailTo(server, email)
@@ -233,7 +233,7 @@ describe('users.resetPassword', () => {
 })
 
 describe('users.resendVerificationEmail', () => {
-  test('e-mails a new link, which voids the one before', async () => {
+  test('e-mails a new link and invalidates the previous one', async () => {
     const email = newAddress()
     await server.call(signup, { body: { email, password: PASSWORD } })
     const first = codeIn(await mailTo(server, email))
@@ -245,7 +245,7 @@ describe('users.resendVerificationEmail', () => {
     expect((await verify(second)).status).toBe(200)
   })
 
-  test('e-mails nothing to an account that is confirmed', async () => {
+  test('e-mails nothing to a confirmed account', async () => {
     const { email } = await addAccount(server)
     await server.call(resendVerificationEmail, { body: { email } })
     // The reset link is the next e-mail to the address, so no other e-mail came before it.
@@ -254,8 +254,8 @@ describe('users.resendVerificationEmail', () => {
   })
 })
 
-describe('links', () => {
-  test('last 24 hours to confirm an address and one hour to reset a password', async () => {
+describe('e-mailed links', () => {
+  test('are valid for 24 hours to confirm an address and for one hour to reset a password', async () => {
     let aging = await startTestServer()
     const fresh = newAddress()
     const account = await addAccount(aging)

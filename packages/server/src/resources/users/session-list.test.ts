@@ -28,12 +28,12 @@ async function signInWith(account: Account, agent: string): Promise<{ token: str
   return (await server.call(authenticate, { body }, { headers: { 'user-agent': agent } })).ok()
 }
 
-test('asks for a session: 401', async () => {
+test('listing and ending sessions answer 401 without a session', async () => {
   expect((await server.call(listSessions, {})).error().code).toBe('unauthenticated')
   expect((await end(newId())).error().code).toBe('unauthenticated')
 })
 
-test('the session of someone else is as one that does not exist: 404', async () => {
+test('ending another user’s session answers the same 404 as for a missing one', async () => {
   const [person, other] = [await addPerson(server), await addPerson(server)]
   const [theirs] = (await list(other)).sessions
   const refused = (await end(theirs?.id ?? '', person)).error()
@@ -42,7 +42,7 @@ test('the session of someone else is as one that does not exist: 404', async () 
   expect(await statusOf(other.token)).toBe(200)
 })
 
-test('an id of another form: 400', async () => {
+test('ending a session with an invalid id answers 400', async () => {
   const person = await addPerson(server)
   expect((await end('x', person)).error()).toMatchObject({
     code: 'invalid',
@@ -50,7 +50,7 @@ test('an id of another form: 400', async () => {
   })
 })
 
-test('lists where a person is signed in, this session first, and ends one at once', async () => {
+test('the list shows the user’s sessions, the current one first, and each can be ended at once', async () => {
   const account = await addAccount(server)
   clock.advance(60_000)
   const elsewhere = await signInWith(account, FIREFOX)
@@ -76,7 +76,7 @@ test('lists where a person is signed in, this session first, and ends one at onc
   expect((await end(sessions[1]?.id ?? '', here)).status).toBe(404)
 })
 
-test('shows nothing that opens a session, and none that is idle for too long', async () => {
+test('the list shows no tokens or hashes, and no expired sessions', async () => {
   const account = await addAccount(server)
   clock.advance(25 * 3600 * 1000)
   const here = await signInWith(account, 'curl/8.14.1')
@@ -91,14 +91,14 @@ test('shows nothing that opens a session, and none that is idle for too long', a
   expect(JSON.stringify(answer.ok())).not.toContain(token_hash)
 })
 
-test('the last one may end itself', async () => {
+test('a session can end itself, even if it is the last one', async () => {
   const person = await addPerson(server)
   const [response] = (await list(person)).sessions
   ;(await end(response?.id ?? '', person)).ok()
   expect(await statusOf(person.token)).toBe(401)
 })
 
-test('ending sessions is in the audit log, which names the device', async () => {
+test('ending sessions is in the audit log with the device', async () => {
   const account = await addAccount(server)
   const elsewhere = await signInWith(account, FIREFOX)
   const other = (await list(elsewhere)).sessions.find((one) => one.is_current)

@@ -17,7 +17,7 @@ afterEach(() => server.remove())
 
 const isIn = async (token: string) => (await server.call(getUser, {}, { token })).status === 200
 
-test('a session that is used lasts thirty days, one that is not a day', async () => {
+test('a session lasts thirty days if it is used, and a day if it is not', async () => {
   const [used, idle] = [await addPerson(server), await addPerson(server)]
   for (let day = 0; day < 30; day += 1) {
     expect(await isIn(used.token)).toBe(true)
@@ -29,7 +29,7 @@ test('a session that is used lasts thirty days, one that is not a day', async ()
   expect(await isIn(used.token)).toBe(false)
 })
 
-test('a read does not wait for writes, though it notes that its session was seen', async () => {
+test('a read does not wait for writes, although it updates the time when the session was last seen', async () => {
   const clock = createTestClock()
   await server.remove()
   server = await startTestServer({}, { clock })
@@ -44,7 +44,7 @@ test('a read does not wait for writes, though it notes that its session was seen
   await waitFor(seen, ([session]) => session?.last_seen_at === clock.now())
 })
 
-test('a session whose note failed is noted at its next call', async () => {
+test('the time when a session was last seen is stored by the next call if storing it fails', async () => {
   const clock = createTestClock()
   await server.remove()
   server = await startTestServer({}, { clock })
@@ -62,7 +62,7 @@ test('a session whose note failed is noted at its next call', async () => {
   await waitFor(seen, ([session]) => session?.last_seen_at === clock.now())
 })
 
-test('ended sessions of a user are swept out at the next sign-in', async () => {
+test('expired sessions of a user are deleted at the next sign-in', async () => {
   const { id } = await addPerson(server)
   server = await restart(server, 25 * HOUR)
   await server.app.db.write(
@@ -77,7 +77,7 @@ test('ended sessions of a user are swept out at the next sign-in', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('a look-up that runs while sessions end does not keep one of them', async () => {
+test('a session that is looked up while it is being ended is not cached', async () => {
   const { sessions, db } = server.app
   for (let turns = 0; turns < 60; turns += 1) {
     const { id, token } = await addPerson(server)

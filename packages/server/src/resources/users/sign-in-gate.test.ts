@@ -78,7 +78,7 @@ const entries: Record<string, (account: Account) => Promise<Entry>> = {
 }
 
 describe.each(Object.entries(entries))('the second step at %s', (_name, open) => {
-  test('is asked for: no code, no token', async () => {
+  test('is required before a token is issued (206)', async () => {
     const account = await addTwoStepAccount(server)
     const enter = await open(account)
     const answer = await enter(account, undefined)
@@ -87,7 +87,7 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
   })
 
   test.each(['000000', '', ' ', 'null', '0'.repeat(33), '12345', 'aaaa-bbbb-cccc-dddd'])(
-    'does not take %j',
+    'does not accept %j',
     async (otp) => {
       const account = await addTwoStepAccount(server)
       const answer = await (await open(account))(account, otp)
@@ -96,7 +96,7 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
     },
   )
 
-  test('takes a code once, in parallel and in sequence', async () => {
+  test('accepts a code once, in parallel and in sequence', async () => {
     const account = await addTwoStepAccount(server)
     const enter = await open(account)
     const otp = otpAt(server, 0)
@@ -105,7 +105,7 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
     expect((await logIn(account, otp)).status).toBe(401)
   })
 
-  test('accepts the codes of adjacent steps, never one at or before the last used', async () => {
+  test('accepts the codes of adjacent steps, but none at or before the last used one', async () => {
     const account = await addTwoStepAccount(server)
     const enter = await open(account)
     expect((await enter(account, account.usedCode)).status).toBe(401)
@@ -115,14 +115,14 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
     expect((await logIn(account, otpAt(server, 0))).status).toBe(401)
   })
 
-  test('is not asked of an account without it', async () => {
+  test('is not required for an account without it', async () => {
     const account = await addAccount(server)
     const answer = await (await open(account))(account, undefined)
     expect(answer.ok().token).toBeTypeOf('string')
   })
 })
 
-test('no secret that was ever issued is in the database or its write-ahead log', async () => {
+test('no issued secret is in the database or its write-ahead log', async () => {
   let full = await startTestServer({ RATE_LIMITS: 'on' })
   const account = await addTwoStepAccount(full)
   const secrets = [SECRET, account.token, account.password, ...account.recoveryCodes]

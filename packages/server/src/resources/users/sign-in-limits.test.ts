@@ -51,7 +51,7 @@ const statusesOf = (answers: { status: number }[]) => {
 }
 
 describe('wrong passwords', () => {
-  test('five from one address for one account, then 429 with the time to wait', async () => {
+  test('are limited to five for an account and an IP address, then 429 with the time to wait', async () => {
     const { email } = await addAccount(server)
     for (let tries = 0; tries < 5; tries += 1) expect((await logIn(email)).status).toBe(401)
     const answer = await logIn(email, PASSWORD)
@@ -60,7 +60,7 @@ describe('wrong passwords', () => {
     expect(answer.retryAfter).toBeLessThanOrEqual(15 * 60)
   })
 
-  test('200 with every disguise of the account and the address: five get through', async () => {
+  test('are limited to five in 200 attempts that vary the address, the body and the headers', async () => {
     const { email } = await addAccount(server)
     const [local = '', domain = ''] = email.split('@')
     const disguises: [string, object, Record<string, string>][] = [
@@ -92,13 +92,13 @@ describe('wrong passwords', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(429)
   })
 
-  test('twenty at once count as twenty', async () => {
+  test('are counted even if twenty arrive at once', async () => {
     const { email } = await addAccount(server)
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email)))
     expect(statusesOf(answers)).toEqual({ 401: 5, 429: 15 })
   })
 
-  test('count on sign-up and with `current_password` as well', async () => {
+  test('count in sign-up and as `current_password` as well', async () => {
     const account = await addAccount(server)
     const { email } = account
     await post(signup, { email, password: 'not the one' })
@@ -120,14 +120,14 @@ describe('wrong passwords', () => {
     expect((await post(signup, { email, password: PASSWORD })).status).toBe(201)
   })
 
-  test('are the same for an address without an account', async () => {
+  test('are limited in the same way for an address without an account', async () => {
     const unknown = newAddress()
     const answers = []
     for (let tries = 0; tries < 7; tries += 1) answers.push(await logIn(unknown))
     expect(statusesOf(answers)).toEqual({ 401: 5, 429: 2 })
   })
 
-  test('are forgotten after a right one', async () => {
+  test('are reset by a right one', async () => {
     const { email } = await addAccount(server)
     for (let round = 0; round < 3; round += 1) {
       for (let tries = 0; tries < 4; tries += 1) expect((await logIn(email)).status).toBe(401)
@@ -135,7 +135,7 @@ describe('wrong passwords', () => {
     }
   })
 
-  test('last over a restart and end with their time', async () => {
+  test('still count after a restart, and expire after fifteen minutes', async () => {
     const { email } = await addAccount(server)
     for (let tries = 0; tries < 5; tries += 1) await logIn(email)
     server = await restart(server, 14 * MINUTE, ON)
@@ -144,7 +144,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email, PASSWORD)).status).toBe(200)
   })
 
-  test('from many addresses: fifty an hour for an account, yet its owner gets in at home', async () => {
+  test('are limited for an account across IP addresses, but the owner’s known one still works', async () => {
     const { email } = await addAccount(server)
     const home = '192.0.2.44'
     expect((await logIn(email, PASSWORD, home)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email, PASSWORD, home)).status).toBe(200)
   })
 
-  test('from one address for many accounts: a hundred an hour, despite successes in between', async () => {
+  test('are limited to a hundred an hour from one IP address, despite successes in between', async () => {
     const account = await addAccount(server)
     const answers = []
     for (let tries = 0; tries < 104; tries += 1) {
@@ -167,7 +167,7 @@ describe('wrong passwords', () => {
     expect(statusesOf(answers)).toEqual({ 401: 100, 429: 4 })
   })
 
-  test('a proxy that is trusted is believed, one that is not is the address', async () => {
+  test('count for the forwarded address only if the proxy is trusted', async () => {
     await server.remove()
     server = await startTestServer({ ...ON, TRUSTED_PROXIES: '10.0.0.0/8' })
     const { email } = await addAccount(server)
@@ -192,7 +192,7 @@ describe('one-time codes', () => {
   const enter = (email: string, otp: string, from?: string) =>
     post(authenticate, { email, password: PASSWORD, otp }, from)
 
-  test('five wrong ones of an account from any address, then 429 also for a right one', async () => {
+  test('are limited to five wrong ones for an account from all IP addresses, then 429 even for a right one', async () => {
     const { email } = await addTwoStepAccount(server)
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await enter(email, '000000', `203.0.113.${tries}`)).status).toBe(401)
@@ -204,7 +204,7 @@ describe('one-time codes', () => {
     expect((await enter(email, otpAt(server, 0))).status).toBe(200)
   })
 
-  test('wrong ones to turn it off or for new recovery codes count with those of sign-in', async () => {
+  test('that are wrong in settings count with those of sign-in', async () => {
     const { email, token } = await addTwoStepAccount(server)
     const change = (enabled: boolean, otp: string) =>
       server.call(updateUser, { body: { data: { two_factor: { enabled, otp } } } }, { token })
@@ -217,7 +217,7 @@ describe('one-time codes', () => {
     expect((await server.call(getUser, {}, { token })).ok().user.two_factor).toBe(true)
   })
 
-  test('twenty at once count as twenty', async () => {
+  test('are counted even if twenty arrive at once', async () => {
     const { email } = await addTwoStepAccount(server)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -227,7 +227,7 @@ describe('one-time codes', () => {
     expect(statusesOf(answers)).toEqual({ 401: 5, 429: 15 })
   })
 
-  test('a hundred wrong ones in all: then only a recovery code opens the account', async () => {
+  test('are limited to a hundred wrong ones in all; then only a recovery code is accepted', async () => {
     const { email, recoveryCodes } = await addTwoStepAccount(server)
     for (let round = 0; round < 20; round += 1) {
       for (let tries = 0; tries < 5; tries += 1) {
@@ -240,9 +240,9 @@ describe('one-time codes', () => {
   })
 })
 
-describe('mails', () => {
+describe('the number of e-mails', () => {
   test.each([forgotPassword, resendVerificationEmail])(
-    '$id: three an hour for an address, known or not, in every disguise',
+    'of $id is three an hour for an address, known or not, in any variation',
     async (endpoint) => {
       const { email } = await addAccount(server)
       for (const address of [email, 'nobody@example.org']) {
@@ -256,7 +256,7 @@ describe('mails', () => {
     },
   )
 
-  test('twenty an hour from an address, over a restart as well', async () => {
+  test('is limited to twenty an hour from an IP address, even after a restart', async () => {
     const ask = (index: number) => post(forgotPassword, { email: `someone${index}@example.net` })
     for (let index = 0; index < 20; index += 1) expect((await ask(index)).status).toBe(200)
     expect((await ask(20)).status).toBe(429)
@@ -266,7 +266,7 @@ describe('mails', () => {
     expect((await ask(22)).status).toBe(200)
   })
 
-  test('to a new address of an account: three an hour, from any caller', async () => {
+  test('to the new address of an account is limited to three an hour, for all callers', async () => {
     const accounts = [await addAccount(server), await addAccount(server)]
     const email = newAddress()
     const statuses = []
@@ -279,7 +279,7 @@ describe('mails', () => {
     expect((await post(resendVerificationEmail, { email })).status).toBe(429)
   })
 
-  test('to the owner of a taken address: three an hour, and the answer stays the same', async () => {
+  test('to the owner of a taken address is limited to three an hour, and the answer is the same', async () => {
     const { email } = await addAccount(server)
     for (let index = 0; index < 6; index += 1) {
       const answer = await post(signup, { email, password: 'not the one' }, `203.0.113.${index}`)
@@ -291,7 +291,7 @@ describe('mails', () => {
   })
 })
 
-test('ten sign-ups an hour from an address', async () => {
+test('sign-ups are limited to ten an hour from an IP address', async () => {
   const answers = []
   for (let index = 0; index < 12; index += 1) {
     answers.push(await post(signup, { email: newAddress(), password: PASSWORD }))

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('users.authenticate', () => {
-  test('answers a wrong password and an unknown address with the same bytes', async () => {
+  test('returns the same response for a wrong password and an unknown address', async () => {
     const { email } = await addAccount(server)
     const wrong = await server.send(authenticate, { body: { email, password: 'not the one' } })
     const unknown = await server.send(authenticate, {
@@ -38,7 +38,7 @@ describe('users.authenticate', () => {
     expect(comparable(unknown)).toEqual(comparable(wrong))
   })
 
-  test('refuses an address that is not confirmed, with the right password, too', async () => {
+  test('refuses an address that is not confirmed (403), and a wrong password for it (401)', async () => {
     const email = newAddress()
     await server.call(signup, { body: { email, password: PASSWORD } })
     const answer = await server.call(authenticate, { body: { email, password: PASSWORD } })
@@ -68,7 +68,7 @@ describe('users.authenticate', () => {
   })
 
   test.each([authenticate, signup, forgotPassword, resendVerificationEmail])(
-    '$id refuses letters that look like those of an address',
+    '$id refuses letters that only look like those of an address',
     async (endpoint) => {
       // A case-insensitive comparison treats the Kelvin sign as k and the long s as s.
       for (const email of ['\u212aate@example.org', 'kate@example.org'.replace('x', '\u017f')]) {
@@ -78,7 +78,7 @@ describe('users.authenticate', () => {
     },
   )
 
-  test('signs in, for any case of the address', async () => {
+  test('signs in with an address in any case', async () => {
     const { email } = await addAccount(server)
     const { user, token } = (
       await server.call(authenticate, { body: { email: email.toUpperCase(), password: PASSWORD } })
@@ -95,7 +95,7 @@ describe('users.authenticate', () => {
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
   })
 
-  test('is repeated, not replayed, under an Idempotency-Key', async () => {
+  test('issues a new token for each call with the same idempotency key', async () => {
     const { email } = await addAccount(server)
     const headers = { 'idempotency-key': 'the same' }
     const call = () =>
@@ -103,13 +103,13 @@ describe('users.authenticate', () => {
     expect((await call()).ok().token).not.toBe((await call()).ok().token)
   })
 
-  test('never takes the cookie for a sign-in', async () => {
+  test('does not accept a cookie in place of the token', async () => {
     const { token } = await addAccount(server)
     const answer = await server.call(getUser, {}, { headers: { cookie: `token=${token}` } })
     expect(answer.status).toBe(401)
   })
 
-  test('asks for the second step with 206, two headers and an empty body', async () => {
+  test('requires the second step with 206, two headers and an empty body', async () => {
     const { email } = await addTwoStepAccount(server)
     const answer = await server.call(authenticate, { body: { email, password: PASSWORD } })
     expect(answer.status).toBe(206)
@@ -120,7 +120,7 @@ describe('users.authenticate', () => {
     expect(answer.ok()).toEqual({})
   })
 
-  test.each([OTP_HEADER, OTP_HEADER_ALIAS])('takes the code from %s', async (header) => {
+  test.each([OTP_HEADER, OTP_HEADER_ALIAS])('accepts the code in the header %s', async (header) => {
     const { email } = await addTwoStepAccount(server)
     const answer = await server.call(
       authenticate,
@@ -130,14 +130,14 @@ describe('users.authenticate', () => {
     expect(answer.ok().token).toBeTypeOf('string')
   })
 
-  test('takes the code from the body, with the space that apps show', async () => {
+  test('accepts the code in the body, with the space that apps show', async () => {
     const { email } = await addTwoStepAccount(server)
     const otp = otpAt(server, 0).replace(/^.../, '$& ')
     const answer = await server.call(authenticate, { body: { email, password: PASSWORD, otp } })
     expect(answer.ok().user.two_factor).toBe(true)
   })
 
-  test('says 401, not 206, to a wrong code, and names it', async () => {
+  test('answers 401, not 206, to a wrong code, and names the field', async () => {
     const { email } = await addTwoStepAccount(server)
     const answer = await server.call(authenticate, {
       body: { email, password: PASSWORD, otp: '000000' },
@@ -145,7 +145,7 @@ describe('users.authenticate', () => {
     expect(answer.error()).toMatchObject({ status: 401, details: [{ path: 'otp', rule: 'otp' }] })
   })
 
-  test('does not say whether a code was right without the right password', async () => {
+  test('does not reveal whether a code is right if the password is wrong', async () => {
     const { email } = await addTwoStepAccount(server)
     const body = { email, password: 'not the one' }
     const right = await server.call(authenticate, { body: { ...body, otp: otpAt(server, 0) } })
@@ -155,7 +155,7 @@ describe('users.authenticate', () => {
 })
 
 describe('passwords', () => {
-  test('count in full: the first 72 bytes of a longer one do not open the account', async () => {
+  test('are compared in full: the first 72 bytes of a longer one do not open the account', async () => {
     const email = newAddress()
     const password = `${'correct horse battery staple '.repeat(3)}tail of 13 by`
     expect(Buffer.byteLength(password)).toBe(100)
@@ -177,7 +177,7 @@ describe('passwords', () => {
     ['spaces and 64 letters', `  ${'wide open field '.repeat(4)}  `],
     ['emoji', 'zwölf 🦊🦊 springen über 🌲'],
     ['256 letters', 'abc '.repeat(64)],
-  ])('may hold %s', async (_what, password) => {
+  ])('may have %s', async (_what, password) => {
     const email = newAddress()
     await createAccount(server.app, {
       email,
@@ -191,7 +191,7 @@ describe('passwords', () => {
     expect((await server.call(authenticate, { body: trimmed })).status).toBe(401)
   })
 
-  test('are the same in every Unicode form', async () => {
+  test('are equal in every Unicode form', async () => {
     const email = newAddress()
     const password = 'Grüße aus Köln'
     await createAccount(server.app, {
@@ -205,7 +205,7 @@ describe('passwords', () => {
     expect((await server.call(authenticate, { body })).status).toBe(200)
   })
 
-  test('over 1,024 bytes are refused before they are hashed', async () => {
+  test('over 1,024 bytes are refused (400)', async () => {
     // Normalisation turns this one character into eighteen, with 33 bytes.
     const body = { email: newAddress(), password: '\u{fdfa}'.repeat(200) }
     expect((await server.call(authenticate, { body })).error()).toMatchObject({
@@ -222,7 +222,7 @@ describe('users.logout', () => {
     expect((await server.send(logout, {}, { token: 'x'.repeat(43) })).status).toBe(401)
   })
 
-  test('ends that session at once and leaves the others', async () => {
+  test('ends its session at once and keeps the others', async () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     const answer = await server.call(logout, {}, account)
@@ -240,7 +240,7 @@ describe('users.logoutOthers', () => {
     expect((await server.send(logoutOthers, {}, { token: 'x'.repeat(43) })).status).toBe(401)
   })
 
-  test('ends the other sessions of that user at once, and no one else’s', async () => {
+  test('ends the user’s other sessions at once, and keeps those of other users', async () => {
     const [account, stranger] = [await addAccount(server), await addAccount(server)]
     const others = [await signIn(server, account), await signIn(server, account)]
     expect((await server.call(logoutOthers, {}, account)).status).toBe(200)

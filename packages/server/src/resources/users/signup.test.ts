@@ -67,7 +67,7 @@ describe('users.signup', () => {
     'margarethe1',
     'margarethe@example.org',
     'Underwood!!',
-  ])('refuses %s, which is guessed first', async (password) => {
+  ])('refuses %s as too easy to guess', async (password) => {
     const answer = await server.call(signup, {
       body: { email: 'margarethe@example.org', password, last_name: 'Underwood' },
     })
@@ -77,7 +77,7 @@ describe('users.signup', () => {
     })
   })
 
-  test('adds an account that the link in the e-mail opens, once', async () => {
+  test('adds an account that the link in the e-mail confirms, once', async () => {
     const email = newAddress()
     const answer = await signUp(email, PASSWORD, { first_name: ' Ada ', last_name: 'Lovelace' })
     expect([answer.status, answer.ok()]).toEqual([201, {}])
@@ -101,7 +101,7 @@ describe('users.signup', () => {
     })
   })
 
-  test('answers the same for a taken address, changes nothing and tells its owner', async () => {
+  test('answers the same for a taken address, changes nothing and notifies the owner', async () => {
     const owner = await addAccount(server)
     const before = mailsOf(server, owner.email).length
     const taken = await signUp(owner.email, 'a stranger tries this', { first_name: 'Mallory' })
@@ -126,7 +126,7 @@ describe('users.signup', () => {
     expect((await server.call(getUser, {}, { token })).status).toBe(200)
   })
 
-  test('asks for the second step there as well', async () => {
+  test('requires the second step to sign in to an account that has it', async () => {
     const { email } = await addTwoStepAccount(server)
     const answer = await signUp(email)
     expect([answer.status, answer.ok()]).toEqual([206, {}])
@@ -135,7 +135,7 @@ describe('users.signup', () => {
     expect((await server.call(signup, { body }, { headers })).status).toBe(200)
   })
 
-  test('makes one account of two sign-ups at once', async () => {
+  test('makes one account if two sign-ups arrive at the same time', async () => {
     const email = newAddress()
     const answers = await Promise.all([signUp(email), signUp(email.toUpperCase())])
     expect(answers.map((answer) => answer.status)).toEqual([201, 201])
@@ -147,7 +147,7 @@ describe('users.signup', () => {
     expect(users).toHaveLength(1)
   })
 
-  test('e-mails the link again when the same sign-up is sent again', async () => {
+  test('e-mails a new link if the same sign-up is sent again', async () => {
     const email = newAddress()
     await signUp(email)
     const first = codeIn(await mailTo(server, email))
@@ -162,7 +162,7 @@ describe('users.signup', () => {
     )
   })
 
-  test('keeps neither password when a stranger signed up with the address as well', async () => {
+  test('keeps neither password if two people sign up with the same address', async () => {
     const email = newAddress()
     await signUp(email, 'the stranger was first')
     const strangers = codeIn(await mailTo(server, email))
@@ -184,7 +184,7 @@ describe('users.signup', () => {
     expect((await server.call(authenticate, { body: { email, password } })).status).toBe(200)
   })
 
-  test('says nothing of a stranger’s words in any e-mail before the address is confirmed', async () => {
+  test('e-mails none of the sent names before the address is confirmed', async () => {
     const email = newAddress()
     const name = '<a href="https://evil.example">Win</a>'
     await signUp(email, PASSWORD, { first_name: name, last_name: 'Bcc: b@example.org' })
@@ -200,7 +200,7 @@ describe('users.signup', () => {
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
     { forwarded: 'host=evil.example;proto=http' },
     { 'x-original-host': 'evil.example', origin: 'https://evil.example' },
-  ])('links to PUBLIC_URL, for any request: %j', async (headers: object) => {
+  ])('links to PUBLIC_URL for any request: %j', async (headers: object) => {
     const email = newAddress()
     const body = { email, password: PASSWORD }
     await server.call(signup, { body }, { headers: { ...headers } })
@@ -210,7 +210,7 @@ describe('users.signup', () => {
   })
 })
 
-describe('an address that is known and one that is not', () => {
+describe('known and unknown addresses', () => {
   const IP = '198.51.100.7'
   const inRequest = new AsyncLocalStorage<true>()
   let limited: TestServer
@@ -278,7 +278,7 @@ describe('an address that is known and one that is not', () => {
   test.each([
     ['at first', async () => {}],
     ['when the limit on sign-in is used up', spendSignIn],
-  ])('get the same answer for the same work %s', async (_when, prepare) => {
+  ])('get the same response with the same work %s', async (_when, prepare) => {
     const [registeredEmail, unknown] = [await registeredAddress(), newAddress()]
     for (const email of [registeredEmail, unknown]) await prepare(email)
     const seen = await signUpFrom(registeredEmail)
@@ -287,7 +287,7 @@ describe('an address that is known and one that is not', () => {
     expect(await signUpFrom(unknown)).toEqual(seen)
   })
 
-  test('do not differ for the right password either, once the limit is used up', async () => {
+  test('get the same response for the right password once the limit is used up', async () => {
     const email = await registeredAddress()
     await spendSignIn(email)
     expect((await post(signup, email, PASSWORD)).statusCode).toBe(201)
@@ -301,7 +301,7 @@ describe.each(['closed', 'invite'])('with SIGNUP=%s', (SIGNUP) => {
   })
   afterAll(() => closed.remove())
 
-  test('known and unknown addresses get the same 403, and no e-mail', async () => {
+  test('known and unknown addresses get the same 403 and no e-mail', async () => {
     const account = { email: 'known@example.org', password: PASSWORD, isVerified: true }
     await createAccount(closed.app, { ...account, firstName: '', lastName: '' })
     const password = 'not that account’s'

@@ -43,8 +43,8 @@ async function tokenOf(
 const publish = (as: { token: string }, id: string) =>
   server.call(publishObjects, { body: { slug: slug(), object_ids: [id] } }, as)
 
-describe('draft', () => {
-  test('neither publishes nor deletes nor changes types or settings: 403, which names the scope', async () => {
+describe('a token with the scope draft', () => {
+  test('cannot publish, delete, or change types or settings, and the message names the scope', async () => {
     const draft = await tokenOf('draft')
     const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Post' })
     const refusals = [
@@ -61,7 +61,7 @@ describe('draft', () => {
     ])
   })
 
-  test('writes drafts, also of objects of others, and leaves what is public as it is', async () => {
+  test('edits drafts of any author and adds comments, but cannot publish', async () => {
     const draft = await tokenOf('draft')
     const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Post' })
     ;(await publish(owner, id)).ok()
@@ -83,7 +83,7 @@ describe('draft', () => {
     ;(await server.call(addComment, { body: comment }, draft)).ok()
   })
 
-  test('undoes its drafts', async () => {
+  test('can undo its drafts', async () => {
     const draft = await tokenOf('draft')
     const data = { type: 'posts', title: 'New' }
     ;(await server.call(addObject, { body: { slug: slug(), data } }, draft)).ok()
@@ -93,7 +93,7 @@ describe('draft', () => {
     expect((await server.call(undoChangeSet, { body }, draft)).ok()).toMatchObject({ restored: 1 })
   })
 
-  test('a job does no more than the token that began it', async () => {
+  test('can start a job that edits objects as drafts', async () => {
     const draft = await tokenOf('draft')
     const ids = await addManyObjects(server, owner, 'posts', 150)
     ;(await publish(owner, ids[0] ?? '')).ok()
@@ -109,7 +109,7 @@ describe('draft', () => {
   })
 })
 
-test('publish does what an editor does', async () => {
+test('a token with the scope publish does what an editor does', async () => {
   const as = await tokenOf('publish')
   const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Post' }, as)
   ;(await publish(as, id)).ok()
@@ -138,7 +138,7 @@ test('a scope adds nothing to the role of its user', async () => {
   )
 })
 
-test('a bucket tells a program what its token may', async () => {
+test('a bucket tells a client the permissions of its token', async () => {
   const query = { slug: slug() }
   const { bucket } = (await server.call(getBucket, { query }, await tokenOf('draft'))).ok()
   const { role, role_options = {}, api_access } = bucket
@@ -154,7 +154,7 @@ test('a bucket tells a program what its token may', async () => {
   expect(api_access.write_key).toBe('')
 })
 
-test('a token that names a bucket opens that one and lists nothing else', async () => {
+test('a token for one bucket can open and list only that bucket', async () => {
   const body = { project_title: 'Second', bucket_title: 'Second' }
   const second = (await server.call(addProjectWithBucket, { body }, owner)).ok()
   const as = await tokenOf('admin', owner, [second.bucket.id])

@@ -41,7 +41,7 @@ describe('two-step login', () => {
     expect((await server.call(getUser, {}, account)).ok().user.two_factor).toBe(false)
   })
 
-  test('is turned on with a code of the app: ends other sessions, shows recovery codes once', async () => {
+  test('is turned on with a code, which ends other sessions and shows recovery codes once', async () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     const spaced = SECRET.toLowerCase().replace(/.{4}/g, '$& ')
@@ -57,7 +57,7 @@ describe('two-step login', () => {
     expect((await server.call(authenticate, { body: { ...body, otp: next } })).status).toBe(200)
   })
 
-  test('asks for the password when the session is older than ten minutes', async () => {
+  test('needs the password to be turned on if the session is older than ten minutes', async () => {
     let aging = await startTestServer()
     const account = await addAccount(aging)
     aging = await restart(aging, 11 * 60_000)
@@ -68,13 +68,13 @@ describe('two-step login', () => {
     await aging.remove()
   })
 
-  test('is not turned on over another secret', async () => {
+  test('cannot be turned on with a secret while it is on', async () => {
     const account = await addTwoStepAccount(server)
     const answer = await on({ secret_code: SECRET, otp: otpAt(server, 0) }, account)
     expect(answer.error().details?.[0]?.path).toBe('data.two_factor.enabled')
   })
 
-  test('is turned off with a code only; the recovery codes are void then', async () => {
+  test('is turned off only with a code, which deletes the recovery codes', async () => {
     const account = await addTwoStepAccount(server)
     const body = { email: account.email, password: PASSWORD }
     const [used, next] = [otpAt(server, 0), otpAt(server, 1)]
@@ -95,7 +95,7 @@ describe('two-step login', () => {
     expect(rows).toEqual([])
   })
 
-  test('gives new recovery codes for a code, and the old ones are void', async () => {
+  test('issues new recovery codes for a code, and invalidates the old ones', async () => {
     const account = await addTwoStepAccount(server)
     const { recovery_codes = [] } = (await on({ otp: otpAt(server, 0) }, account)).ok()
     expect(recovery_codes).toHaveLength(10)
@@ -105,7 +105,7 @@ describe('two-step login', () => {
     expect((await enter(recovery_codes[0])).status).toBe(200)
   })
 
-  test('a recovery code works once, however it is typed, and tells the owner', async () => {
+  test('accepts a recovery code once, in any case, and notifies the owner', async () => {
     const account = await addTwoStepAccount(server)
     const [code = ''] = account.recoveryCodes
     const enter = (otp: string) =>

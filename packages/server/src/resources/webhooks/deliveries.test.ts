@@ -44,8 +44,8 @@ const answer = (status: number) => {
 const again = async (...ids: string[]) =>
   (await bed.server.call(redeliver, { body: { slug: slug(), ids } }, bed.owner)).ok()
 
-describe('what is sent', () => {
-  test('is the object in the form of the content API, signed, with custom headers', async () => {
+describe('a delivery', () => {
+  test('contains the object as the content API returns it, a signature and custom headers', async () => {
     const { secret } = await add({ headers: [{ key: 'X-Secret', value: 'shared' }] })
     const object = await post('One', { metadata: { note: 'hello' } })
     const [one] = await received(1)
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     expect(isSignedBy(secret, { ...one, body: `${one.body} ` })).toBe(false)
   })
 
-  test('is the newest state, but for a publication what was published then', async () => {
+  test('contains the latest state, or for a publication the state that was published', async () => {
     answer(500)
     await add({ events: ['created', 'published'] })
     const { id } = await post('One')
@@ -102,7 +102,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('of a publication is never a draft: once nothing is public, only what it was called', async () => {
+  test('of a publication contains no draft, only the object’s names once it is not public', async () => {
     answer(500)
     await add({ events: ['published'] })
     const { id } = await post('Public', { metadata: { note: 'public' }, status: 'published' })
@@ -120,7 +120,7 @@ describe('what is sent', () => {
     expect(one?.body).not.toMatch(/secret/i)
   })
 
-  test('is only what props name, or the id alone', async () => {
+  test('contains only the given props, or only the id', async () => {
     await add({ props: 'title,metadata' })
     await add({ title: 'Without', payload: false })
     const { id } = await post('One', { metadata: { note: 'x' } })
@@ -129,7 +129,7 @@ describe('what is sent', () => {
     expect(objects).toContainEqual({ id })
   })
 
-  test('of what is deleted: what it was called, also once it is gone for good', async () => {
+  test('of a deleted object contains its names, even once it is deleted for good', async () => {
     answer(500)
     await add({ events: ['edited', 'deleted'] })
     const { id } = await post('One')
@@ -151,7 +151,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('is left out where it is too large', async () => {
+  test('omits the object if it is too large', async () => {
     await add()
     const { id } = await post('One', { content: 'x'.repeat(MAX_PAYLOAD) })
     const [one] = await received(1)
@@ -159,7 +159,7 @@ describe('what is sent', () => {
     expect(one?.body.length).toBeLessThan(1000)
   })
 
-  test('is a media with its address', async () => {
+  test('of a media contains its URL', async () => {
     await add({ resource: 'media', events: ['edited'] })
     const [media_id = ''] = await addMedia(bed.server, bed.owner, [{ title: 'Sea' }])
     const { updateMedia } = await import('@typecase/contract/media')
@@ -193,8 +193,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('the log', () => {
-  test('shows requests and answers, without secret values', async () => {
+describe('the log of deliveries', () => {
+  test('shows requests and responses, without secret values', async () => {
     bed.receiver.answer = (response) => response.writeHead(500, { 'x-trace': 'abc' }).end('down')
     const { webhook, secret } = await add({ headers: [{ key: 'X-Secret', value: 'shared-value' }] })
     await post('One')
@@ -230,7 +230,7 @@ describe('the log', () => {
     expect(await get(webhook)).toMatchObject({ last_delivery: { state: 'failed' }, failed: 1 })
   })
 
-  test('is narrowed to a webhook, a state, a title; by pages', async () => {
+  test('is filtered by webhook, state and title, and has pages', async () => {
     const { webhook } = await add()
     await add({ title: 'Other' })
     for (const title of ['Sea', 'Sky', '100% sea']) await post(title)
@@ -252,7 +252,7 @@ describe('the log', () => {
     expect(titles(await list({ ...ofOne, limit: 1, skip: 1 }))).toEqual(['Sky'])
   })
 
-  test('another bucket’s delivery does not exist here, and is not redelivered', async () => {
+  test('does not show deliveries of another bucket, nor redeliver them', async () => {
     await add()
     await post('One')
     const [row] = await all('delivered')
@@ -271,7 +271,7 @@ describe('the log', () => {
     expect(bed.receiver.received).toHaveLength(1)
   })
 
-  test('keeps 30 days, 10,000 per bucket, and all pending ones', async () => {
+  test('keeps 30 days, at most 10,000 deliveries per bucket, and all pending ones', async () => {
     const { webhook } = await add()
     const values = Array.from({ length: MAX_DELIVERIES + 10 }, (_, n) => ({
       bucket_id: bed.owner.bucket.id,
@@ -325,8 +325,8 @@ describe('the log', () => {
   })
 })
 
-describe('an endpoint that fails', () => {
-  test('is tried again for a day, with longer waits; then the webhook is disabled and its maker hears once', async () => {
+describe('a failing endpoint', () => {
+  test('is retried for a day with longer waits; then its webhook is disabled and one e-mail sent', async () => {
     answer(500)
     const { webhook } = await add({ title: 'Search' })
     const begun = clock.now()
@@ -371,7 +371,7 @@ describe('an endpoint that fails', () => {
     expect(mailsOf(bed.server, bed.owner.email)).toHaveLength(1)
   })
 
-  test('for one delivery alone keeps its webhook', async () => {
+  test('does not disable its webhook if it fails for only one delivery', async () => {
     bed.receiver.answer = (response, one) =>
       response.writeHead(bodyOf(one).data.object?.['title'] === 'Bad' ? 500 : 200).end()
     const { webhook } = await add()
@@ -398,7 +398,7 @@ describe('an endpoint that fails', () => {
     expect((await get(webhook)).is_enabled).toBe(true)
   })
 
-  test('with 410 is gone at once, and gets nothing that waits', async () => {
+  test('disables its webhook at once if it answers 410, and pending deliveries are given up', async () => {
     const held: ServerResponse[] = []
     bed.receiver.answer = (response) => void held.push(response)
     const { webhook } = await add()
@@ -418,7 +418,7 @@ describe('an endpoint that fails', () => {
     })
   })
 
-  test('is given up by disabling the webhook, or deleting it', async () => {
+  test('is not retried once its webhook is disabled or deleted', async () => {
     answer(500)
     const { webhook } = await add()
     await post('One')
@@ -431,7 +431,7 @@ describe('an endpoint that fails', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  test('is redelivered with the id that it had, also what was delivered', async () => {
+  test('gets redeliveries with the original id, even of what was delivered', async () => {
     answer(500)
     await add()
     await post('One')
@@ -452,7 +452,7 @@ describe('an endpoint that fails', () => {
     )
   })
 
-  test.each([0, 1001])('%i ids are refused', async (count) => {
+  test.each([0, 1001])('cannot be sent %i deliveries again in one call (400)', async (count) => {
     const ids = Array.from({ length: count }, () => newId())
     const refused = await bed.server.call(redeliver, { body: { slug: slug(), ids } }, bed.owner)
     expect(refused.error().details?.[0]?.path).toBe('ids')
@@ -460,7 +460,7 @@ describe('an endpoint that fails', () => {
 })
 
 describe('many deliveries', () => {
-  test('come in order, two at once of a webhook, four of a bucket; a slow one holds up its own alone', async () => {
+  test('are sent oldest first, at most four at once for a bucket, without delaying other buckets', async () => {
     const open: (() => void)[] = []
     let most = 0
     bed.receiver.answer = (response, { path }) => {

@@ -63,8 +63,8 @@ const undo = async () => {
   ;(await bed.server.call(undoChangeSet, { body }, bed.owner)).ok()
 }
 
-describe('changes of objects', () => {
-  test('each is the events that it is', async () => {
+describe('a change of an object', () => {
+  test('fires the events that it consists of', async () => {
     await add(everything)
     const { id } = await post('One')
     expect(await deliveredEvents()).toEqual(['created One'])
@@ -90,7 +90,7 @@ describe('changes of objects', () => {
     expect(await deliveredEvents()).toEqual(['created Public', 'published Public'])
   })
 
-  test('undo is a change; reordering and purging are not', async () => {
+  test('fires an event if it is an undo, but not if it is a reordering or a purge', async () => {
     await add(everything)
     const [one, two] = [await post('One'), await post('Two')]
     await edit(one.id, { title: 'Other' })
@@ -108,7 +108,7 @@ describe('changes of objects', () => {
     expect(await deliveredEvents()).toEqual(['deleted One'])
   })
 
-  test('copies, planned publications and releases', async () => {
+  test('fires events if it is a copy, a scheduled publication or a release', async () => {
     await add(everything)
     const { id } = await post('One')
     await deliveredEvents()
@@ -134,7 +134,7 @@ describe('changes of objects', () => {
     expect((await deliveredEvents()).toSorted()).toEqual(['published A', 'published B'])
   })
 
-  test('a bulk edit tells of each object; the deletion of a type of those in it', async () => {
+  test('fires an event for each object of a bulk edit or of a deleted type', async () => {
     await addManyObjects(bed.server, bed.owner, 'posts', 300)
     await add({ events: ['edited', 'deleted'] })
     const body = {
@@ -166,7 +166,7 @@ describe('changes of objects', () => {
     expect(await counts()).toEqual(['300 deleted', '300 edited'])
   })
 
-  test('a write that fails leaves nothing behind', async () => {
+  test('fires nothing if its write fails', async () => {
     await addType(bed.server, bed.owner, 'codes', [{ key: 'code', type: 'text', unique: true }])
     await add(everything)
     const coded = { type: 'codes', title: 'One', metadata: { code: 'x' } }
@@ -177,8 +177,8 @@ describe('changes of objects', () => {
   })
 })
 
-describe('who hears', () => {
-  test('webhooks of the type and of the event, while they are enabled', async () => {
+describe('the recipients of an event', () => {
+  test('are the enabled webhooks for its type and event', async () => {
     await addType(bed.server, bed.owner, 'pages')
     const all = (await add({ title: 'All' })).webhook
     const pages = (await add({ title: 'Pages', object_types: ['pages'] })).webhook
@@ -197,7 +197,7 @@ describe('who hears', () => {
     )
   })
 
-  test('the row of a bucket says whether it has webhooks to call', async () => {
+  test('are noted in the bucket’s row, which says whether any webhook is enabled', async () => {
     const { read } = bed.server.app.db
     const has = async () =>
       (
@@ -222,8 +222,8 @@ describe('who hears', () => {
   })
 })
 
-describe('media', () => {
-  test('that come in, change, go and come back', async () => {
+describe('a change of media', () => {
+  test('fires events when media are uploaded, edited, deleted and restored', async () => {
     await add({ ...ofMedia, events: [...ofMedia.events] })
     const file = Buffer.from('notes')
     const form = new FormData()
@@ -242,7 +242,7 @@ describe('media', () => {
     expect(await deliveredEvents()).toEqual(['deleted notes.txt', 'created notes.txt'])
   })
 
-  test('a key’s writes fire only if the call asks for it', async () => {
+  test('with a bucket key fires events only if the call asks for it', async () => {
     await add({ ...ofMedia, events: [...ofMedia.events] })
     const [quiet = '', loud = ''] = await addMedia(bed.server, bed.owner, [
       { title: 'Quiet' },
@@ -277,7 +277,7 @@ describe('media', () => {
   }
 })
 
-test('writes of objects by a key fire only if the call asks for it', async () => {
+test('a change of an object with a bucket key fires events only if the call asks for it', async () => {
   await add(everything)
   const write = async (endpoint: Parameters<typeof writeContent>[2], input: object) =>
     (await writeContent(bed.server, bed.owner, endpoint, input)).ok()

@@ -57,13 +57,13 @@ const statuses = async (id: string, by: By) => {
 const update = (webhook_id: string, data: Data, more: { rev?: number } = {}) =>
   bed.server.call(updateWebhook, { body: { slug: slug(), webhook_id, data, ...more } }, bed.owner)
 
-describe('who may', () => {
-  test('no one without a session', async () => {
+describe('access to webhooks', () => {
+  test('needs a session (401)', async () => {
     const { webhook } = await add()
     expect(new Set(await statuses(webhook.id, {}))).toEqual(new Set([401]))
   })
 
-  test('in someone else’s bucket: not found; nor is another bucket’s webhook found in one’s own', async () => {
+  test('needs the bucket (404), and a webhook of another bucket answers the same as a missing one', async () => {
     const { webhook } = await add()
     const other = await addOwner(bed.server)
     expect(new Set(await statuses(webhook.id, other))).toEqual(new Set([404]))
@@ -81,7 +81,7 @@ describe('who may', () => {
     for (const answer of answers) expect(answer.error()).toMatchObject({ status: 404, message })
   })
 
-  test('editors do not, and hear why; developers do', async () => {
+  test('is denied to editors with a message (403), and allowed to developers', async () => {
     const { webhook } = await add()
     const editor = await addPerson(bed.server)
     await join(bed.server, editor, bed.owner, 'editor')
@@ -95,7 +95,7 @@ describe('who may', () => {
     ])
   })
 
-  test('adding one takes the add-on where plans are enforced', async () => {
+  test('needs the add-on to add a webhook if plans are enforced', async () => {
     const limited = await startTestServer({ PLAN_LIMITS: 'on' })
     const owner = await addOwner(limited)
     const data = { title: 'x', endpoint: 'https://example.com', resource: 'objects' as const }
@@ -107,7 +107,7 @@ describe('who may', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a webhook is refused', () => {
   test.each<[string, object, string]>([
     ['no title', { title: '' }, 'data.title'],
     ['a long title', { title: 'x'.repeat(101) }, 'data.title'],
@@ -139,7 +139,7 @@ describe('what is refused', () => {
       'data.headers',
     ],
     ['a missing one', { colour: 'red' }, 'data.colour'],
-  ])('%s', async (_what, data, path) => {
+  ])('with %s', async (_what, data, path) => {
     const sample = {
       title: 'x',
       endpoint: bed.receiver.url,
@@ -156,7 +156,7 @@ describe('what is refused', () => {
     expect(webhooks).toEqual([])
   })
 
-  test('merge requests, in words', async () => {
+  test('for merge requests, with a message', async () => {
     const data = { title: 'x', endpoint: bed.receiver.url, resource: 'merge_request' }
     const body = { slug: slug(), data: { ...data, events: ['completed'] } }
     expect((await bed.server.send(addWebhook, { body }, bed.owner)).error().message).toContain(
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     )
   })
 
-  test('a port, if no private network is reachable', async () => {
+  test('with a port or a private address if private networks are not allowed', async () => {
     const server = await startTestServer()
     const owner = await addOwner(server)
     const data = { title: 'x', resource: 'objects' as const, events: ['created' as const] }
@@ -178,7 +178,7 @@ describe('what is refused', () => {
     await server.remove()
   })
 
-  test('the 51st, and its restoration', async () => {
+  test('beyond fifty, and its restoration as well', async () => {
     const { webhook: first } = await add()
     const target = { slug: slug(), webhook_id: first.id }
     ;(await bed.server.call(deleteWebhook, { query: target }, bed.owner)).ok()
@@ -190,7 +190,7 @@ describe('what is refused', () => {
 })
 
 describe('a webhook', () => {
-  test('is answered with its secret once, and never with values of headers', async () => {
+  test('returns its secret once, and never the values of its headers', async () => {
     const { webhook, secret } = await add({
       headers: [{ key: 'Authorization', value: 'Bearer hidden' }],
       props: ' title, slug ',
@@ -213,7 +213,7 @@ describe('a webhook', () => {
     expect(JSON.stringify([all.ok(), await get(webhook)])).not.toMatch(/hidden|whsec/)
   })
 
-  test('is changed by field; a header without a value keeps its own', async () => {
+  test('is updated by property, and a header without a value keeps its own', async () => {
     const { webhook } = await add({
       headers: [
         { key: 'x-one', value: 'first' },
@@ -238,7 +238,7 @@ describe('a webhook', () => {
     expect(lacking.error().details?.[0]?.path).toBe('data.headers.0.value')
   })
 
-  test('keeps the values of headers for its origin alone', async () => {
+  test('does not send the values of its headers to another origin', async () => {
     const { webhook } = await add({ headers: [{ key: 'X-Key', value: 'for this host' }] })
     const ping = () =>
       bed.server.call(testWebhook, { body: { slug: slug(), webhook_id: webhook.id } }, bed.owner)
@@ -267,7 +267,7 @@ describe('a webhook', () => {
     expect(bed.receiver.received[1]?.headers).not.toHaveProperty('x-key')
   })
 
-  test('is not overwritten by someone who has not seen it', async () => {
+  test('answers 412 to an update with an outdated rev', async () => {
     const { webhook } = await add()
     ;(await update(webhook.id, { title: 'Theirs' }, { rev: 1 })).ok()
     const late = (await update(webhook.id, { title: 'Mine' }, { rev: 1 })).error()
@@ -275,7 +275,7 @@ describe('a webhook', () => {
     expect((await get(webhook)).title).toBe('Theirs')
   })
 
-  test('follows a type to its new slug, and outlives its deletion', async () => {
+  test('follows an object type to its new slug, and keeps the slug of a deleted one', async () => {
     const { webhook } = await add({ object_types: ['posts'] })
     const rename = { slug: slug(), type_slug: 'posts', data: { slug: 'news' } }
     ;(await bed.server.send(updateObjectType, { body: rename }, bed.owner)).ok()
@@ -287,7 +287,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('that was deleted comes back with its secret', async () => {
+  test('can be restored after it was deleted, and receives events again', async () => {
     const { webhook, secret } = await add()
     const target = { slug: slug(), webhook_id: webhook.id }
     ;(await bed.server.call(deleteWebhook, { query: target }, bed.owner)).ok()
@@ -302,7 +302,7 @@ describe('a webhook', () => {
     expect(secret).toMatch(/^whsec_/)
   })
 
-  test('is in the audit log, without a secret', async () => {
+  test('is in the audit log with every change, without its secret', async () => {
     const { webhook, secret } = await add()
     ;(await update(webhook.id, { title: 'Other' })).ok()
     const target = { slug: slug(), webhook_id: webhook.id }
@@ -328,7 +328,7 @@ describe('a test event', () => {
     (await bed.server.call(testWebhook, { body: { slug: slug(), webhook_id } }, bed.owner)).ok()
       .attempt
 
-  test('answers what came back, and leaves nothing in the log', async () => {
+  test('returns the response, and leaves nothing in the log', async () => {
     const { webhook } = await add({ is_enabled: false })
     bed.receiver.answer = (response) => response.writeHead(202, { 'x-trace': 'abc' }).end('thanks')
     const attempt = await ping(webhook.id)
@@ -341,7 +341,7 @@ describe('a test event', () => {
     expect((await get(webhook)).last_delivery).toBeNull()
   })
 
-  test('tells of a redirect, which is not followed, and of no one there', async () => {
+  test('reports a redirect, which is not followed, and an unreachable server', async () => {
     const { webhook } = await add()
     bed.receiver.answer = (response) => response.writeHead(302, { location: '/other' }).end()
     expect(await ping(webhook.id)).toMatchObject({
@@ -357,7 +357,7 @@ describe('a test event', () => {
     })
   })
 
-  test('is limited to 30 a minute for an account, and shows no answer of a private network', async () => {
+  test('is limited to 30 a minute for a user, and hides responses of a private network', async () => {
     const limited = await startTestServer({ ...bed.receiver.settings, RATE_LIMITS: 'on' })
     const owner = await addOwner(limited)
     const data = { title: 'x', endpoint: bed.receiver.url, resource: 'objects' as const }
@@ -374,7 +374,7 @@ describe('a test event', () => {
     await limited.remove()
   })
 
-  test('hides the values of headers where the answer repeats them', async () => {
+  test('hides the values of headers if the response repeats them', async () => {
     const { webhook } = await add({ headers: [{ key: 'X-Key', value: 'a shared secret' }] })
     bed.receiver.answer = (response, { headers }) =>
       response.writeHead(200, { 'x-sent': headers['x-key'] }).end(JSON.stringify(headers))
@@ -383,7 +383,7 @@ describe('a test event', () => {
     expect(response?.body).toContain('"x-key":"•••"')
   })
 
-  test('keeps the first 4 kB of a long answer', async () => {
+  test('keeps the first 4 kB of a long response', async () => {
     const { webhook } = await add()
     bed.receiver.answer = (response) => response.end('é\0'.repeat(100_000))
     const body = (await ping(webhook.id)).response?.body ?? ''
@@ -392,7 +392,7 @@ describe('a test event', () => {
     expect(body.length).toBeGreaterThan(2000)
   })
 
-  test('says that a secret is lost with its key', async () => {
+  test('reports that a secret was lost with its key', async () => {
     const { webhook } = await add()
     const { app } = bed.server
     await app.db.write(

@@ -59,8 +59,8 @@ const titlesIn = async (workspace_id: string, by: Person = owner) => {
   return projects.map(({ title }) => title)
 }
 
-describe('list and get', () => {
-  test('need a session; another’s workspace does not exist', async () => {
+describe('listing and reading workspaces', () => {
+  test('need a session (401), and answer the same 404 for another user’s as for a missing one', async () => {
     expect((await server.call(listWorkspaces, {})).status).toBe(401)
     expect((await get(workspace.id, {})).status).toBe(401)
     const [theirs, missing] = [await get(workspace.id, stranger), await get(newId(), stranger)]
@@ -69,7 +69,7 @@ describe('list and get', () => {
     expect((await get('x')).status).toBe(400)
   })
 
-  test('the built-in one comes first', async () => {
+  test('include the default workspace, which comes first', async () => {
     const { workspaces, total } = (await server.call(listWorkspaces, {}, user)).ok()
     expect(total).toBe(2)
     expect(workspaces).toMatchObject([
@@ -80,8 +80,8 @@ describe('list and get', () => {
   })
 })
 
-describe('add', () => {
-  test('needs a session, a title and a possible logo', async () => {
+describe('adding a workspace', () => {
+  test('needs a session (401), a title and a valid logo (400)', async () => {
     const add = (body: object, by: By = owner) => server.send(addWorkspace, { body }, by)
     expect((await add({ title: 'W' }, {})).status).toBe(401)
     expect((await add({ title: '' })).status).toBe(400)
@@ -99,8 +99,8 @@ describe('add', () => {
   })
 })
 
-describe('update and delete', () => {
-  test('need a session, the workspace and its admin', async () => {
+describe('updating and deleting a workspace', () => {
+  test('need a session (401), the workspace (404) and its admin (403)', async () => {
     expect((await update({ title: 'New' }, {})).status).toBe(401)
     expect((await update({ title: 'New' }, stranger)).status).toBe(404)
     expect((await update({ title: 'New' }, user)).status).toBe(403)
@@ -109,7 +109,7 @@ describe('update and delete', () => {
     expect((await remove(user)).status).toBe(403)
   })
 
-  test.each([undefined, 'default'])('say that there is no active workspace: %s', async (id) => {
+  test.each([undefined, 'default'])('answer 400 without an active workspace: %s', async (id) => {
     const body = { workspace_id: id, title: 'New' }
     for (const answer of [
       await server.send(updateWorkspace, { body }, owner),
@@ -119,7 +119,7 @@ describe('update and delete', () => {
     }
   })
 
-  test('do not open a project whose id is sent as the workspace’s', async () => {
+  test('answer 404 to the id of a project', async () => {
     const { id } = owner.project
     expect((await get(id)).status).toBe(404)
     expect((await update({ workspace_id: id, title: 'Press' })).status).toBe(404)
@@ -127,14 +127,14 @@ describe('update and delete', () => {
     expect((await server.call(getProject, { query: { project_id: id } }, owner)).status).toBe(200)
   })
 
-  test('keep what was not sent, and answer 412 to an older rev', async () => {
+  test('keep what was not sent, and answer 412 to an outdated rev', async () => {
     const changed = (await update({ logo: 'https://example.org/l.svg', rev: workspace.rev })).ok()
     expect(changed).toMatchObject({ workspace: { title: 'Press', rev: workspace.rev + 1 } })
     expect((await update({ title: 'Late', rev: workspace.rev })).status).toBe(412)
     expect((await update({ logo: '' })).ok()).toMatchObject({ workspace: { logo: null } })
   })
 
-  test('deletes one without projects, and otherwise says what is in it', async () => {
+  test('refuse to delete a workspace with projects, and name them (409)', async () => {
     ;(await move(workspace.id)).ok()
     expect((await remove()).error()).toMatchObject({
       status: 409,
@@ -149,8 +149,8 @@ describe('update and delete', () => {
   })
 })
 
-describe('projects', () => {
-  test('are added to the workspace of the header by those who may', async () => {
+describe('the projects of a workspace', () => {
+  test('are added to the workspace in the header by its admin (403, 404 for others)', async () => {
     const body = { project_title: 'Inside', bucket_title: 'B' }
     const add = (by: Person, workspace_id: string) =>
       server.call(addProjectWithBucket, { body }, { ...by, headers: { workspace: workspace_id } })
@@ -162,7 +162,7 @@ describe('projects', () => {
     expect(await titlesIn('default')).toEqual(['Project'])
   })
 
-  test('move: with admin there and a role that may add here', async () => {
+  test('move only with the admin role in the project and a role that may add to the workspace', async () => {
     expect((await move(workspace.id, {})).status).toBe(401)
     expect((await move(workspace.id, stranger)).status).toBe(404)
     const manager = await addPerson(server)
@@ -179,7 +179,7 @@ describe('projects', () => {
     expect((await move('default')).ok().project.workspace_id).toBeNull()
   })
 
-  test('are gone at once for those who reached them through the workspace', async () => {
+  test('are gone at once for all members when they are deleted', async () => {
     ;(await move(workspace.id)).ok()
     const admin = await addPerson(server)
     await joinWorkspace(server, admin, workspace, 'admin')
@@ -195,7 +195,7 @@ describe('projects', () => {
     expect(await titlesIn(workspace.id, admin)).toEqual([])
   })
 
-  test('move out of a workspace: the user moving one keeps it', async () => {
+  test('keep the user who moves them out as an admin', async () => {
     ;(await move(workspace.id)).ok()
     const admin = await addPerson(server)
     await joinWorkspace(server, admin, workspace, 'admin')

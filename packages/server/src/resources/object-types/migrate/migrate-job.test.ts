@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const works = useWorks()
 const { send, typeNow, fieldNow, undo, rows } = works
 
-describe('of more than a hundred objects', () => {
+describe('a migration of more than a hundred objects', () => {
   const COUNT = 450
   const end = (id: string | undefined) =>
     waitFor(
@@ -27,7 +27,7 @@ describe('of more than a hundred objects', () => {
     }))
   })
 
-  test('is a job with each failure, undone and redone as jobs', async () => {
+  test('is a job that lists each failure, and can be undone and redone by jobs', async () => {
     const before = { rows: await rows(), fields: (await typeNow()).metafields }
     const answer = await send({ changes: [toNumber] })
     expect(answer.status).toBe(202)
@@ -53,7 +53,7 @@ describe('of more than a hundred objects', () => {
     expect({ rows: await rows(), fields: (await typeNow()).metafields }).toEqual(after)
   })
 
-  test('fails when the type was changed while it waited', async () => {
+  test('fails if the type has changed while it waited', async () => {
     const answers = await Promise.all([send({ changes: [toNumber] }), send({ changes: [rename] })])
     const ids = answers.map((answer) => (answer.ok() as MigrateResult).job?.id)
     const jobs = [await end(ids[0]), await end(ids[1])]
@@ -66,7 +66,7 @@ describe('of more than a hundred objects', () => {
     expect(field?.type === 'number').toBe(field?.key === 'year')
   })
 
-  test('is never seen half: readers have the old model with the old values, or the new with the new', async () => {
+  test('is atomic: readers see the old model with old values or the new model with new values', async () => {
     const { job } = (
       await send({ changes: [{ ...toNumber, new_key: 'made' }] })
     ).ok() as MigrateResult
@@ -93,7 +93,7 @@ describe('of more than a hundred objects', () => {
     expect([...seen]).toEqual(['year: year string, made ', 'made: year , made number'])
   })
 
-  test('that is cancelled changes nothing at all, or all', async () => {
+  test('changes either nothing or everything if it is cancelled', async () => {
     const before = await rows()
     const { job } = (await send({ changes: [toNumber] })).ok() as MigrateResult
     await works.server.call(cancelJob, { body: { job_id: job?.id ?? '' } }, works.owner)

@@ -20,43 +20,50 @@ async function turning(key: string, changes: Partial<Metafield>) {
 
 const answerOf = async (body: object) => (await send(body)).ok() as MigrateResult
 
-describe('rules of the new field', () => {
+describe('the rules of the new field', () => {
   test.each<[string, string, Partial<Metafield>, string]>([
     ['year', '7', { type: 'number', min: 8 }, '“7” must be at least 8'],
     ['year', '7', { type: 'number', max: 6 }, '“7” must be at most 6'],
     ['note', 'Long', { type: 'text', maxlength: 3 }, '“Long” must be at most 3 characters'],
     ['note', 'Long', { type: 'text', minlength: 5 }, '“Long” must be at least 5 characters'],
     ['note', 'Long', { type: 'text', regex: '^S' }, '“Long” must match ^S'],
-  ])('%s “%s” to %j stays behind', async (key, value, changes, reason) => {
-    const { id } = await add('One', { [key]: value })
-    const before = await rows()
-    const body = await turning(key, changes)
-    const plan = await answerOf({ ...body, dry_run: true })
-    expect(plan.fields).toEqual([
-      expect.objectContaining({ key, unconverted: 1, reasons: [{ reason, count: 1, ids: [id] }] }),
-    ])
-    expect(await rows()).toEqual(before)
+  ])(
+    'leave out %s “%s” if the field becomes %j, and undo restores it',
+    async (key, value, changes, reason) => {
+      const { id } = await add('One', { [key]: value })
+      const before = await rows()
+      const body = await turning(key, changes)
+      const plan = await answerOf({ ...body, dry_run: true })
+      expect(plan.fields).toEqual([
+        expect.objectContaining({
+          key,
+          unconverted: 1,
+          reasons: [{ reason, count: 1, ids: [id] }],
+        }),
+      ])
+      expect(await rows()).toEqual(before)
 
-    const done = await answerOf(body)
-    expect(done.failed).toEqual([{ object_id: id, title: 'One', reason: `${key}: ${reason}` }])
-    expect(await metadataOf(id)).toEqual({})
-    const query = { slug: works.slug, change_set_id: done.change_set_id ?? '' }
-    const { changes: recorded } = (
-      await works.server.call(getChangeSet, { query }, works.owner)
-    ).ok()
-    expect(recorded).toContainEqual(
-      expect.objectContaining({ field: `metadata.${key}`, before: value }),
-    )
-    await undo(done.change_set_id)
-    expect(await rows()).toEqual(before)
-  })
+      const done = await answerOf(body)
+      expect(done.failed).toEqual([{ object_id: id, title: 'One', reason: `${key}: ${reason}` }])
+      expect(await metadataOf(id)).toEqual({})
+      const query = { slug: works.slug, change_set_id: done.change_set_id ?? '' }
+      const { changes: recorded } = (
+        await works.server.call(getChangeSet, { query }, works.owner)
+      ).ok()
+      expect(recorded).toContainEqual(
+        expect.objectContaining({ field: `metadata.${key}`, before: value }),
+      )
+      await undo(done.change_set_id)
+      expect(await rows()).toEqual(before)
+    },
+  )
 })
 
-describe('a unique field', () => {
+describe('a new unique field', () => {
   const unique = { type: 'number' as const, unique: true }
   const UNIQUE = '“7” must be unique: another object has this value'
 
-  test('gives a value to the first object of a locale, the trash apart', async () => {
+  test('keeps a value for the first object of each locale, not counting the trash', async () => {
     const deletedObject = await add('Gone', { year: '7' })
     await works.server.call(
       deleteObjects,
@@ -86,7 +93,7 @@ describe('a unique field', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('gives a value to one object also where another has it in public only', async () => {
+  test('keeps a value for one object only, even if another has it only in its published version', async () => {
     const first = await add('First', { year: '7' }, { status: 'published' })
     await edit(first.id, { status: 'draft', metadata: { year: '8' } })
     const second = await add('Second', { year: '7.0' })
@@ -97,7 +104,7 @@ describe('a unique field', () => {
     expect(held.match(/"year":7/g)).toHaveLength(1)
   })
 
-  test('gives a value back to one object where undo makes two values the same', async () => {
+  test('keeps a value for one object only if an undo makes two values equal', async () => {
     await answerOf(await turning('year', unique))
     const first = await add('First', { year: 7 })
     const { change_set_id } = await answerOf(await turning('year', { type: 'text', unique: true }))
@@ -108,7 +115,7 @@ describe('a unique field', () => {
     expect(held.filter((values) => values['year'] === 7)).toHaveLength(1)
   })
 
-  test('gives back by undo what stayed behind, also where the object was edited since', async () => {
+  test('gets its left-out values back on undo, even if the object was edited since', async () => {
     await add('First', { year: '7' })
     const second = await add('Second', { year: '7.0', note: 'a' })
     const { change_set_id } = await answerOf(await turning('year', unique))

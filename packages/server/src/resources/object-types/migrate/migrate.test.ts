@@ -25,8 +25,8 @@ const {
   rows,
 } = works
 
-describe('who may', () => {
-  test('needs a session, the bucket and the right to change types', async () => {
+describe('the permission to migrate', () => {
+  test('needs a session (401), the bucket (404) and the right to change types (403)', async () => {
     expect((await send({ changes: [rename] }, {})).status).toBe(401)
     const stranger = await addOwner(works.server)
     expect((await send({ changes: [rename] }, stranger)).status).toBe(404)
@@ -34,7 +34,7 @@ describe('who may', () => {
     expect((await send({ changes: [rename], dry_run: true }, works.editor)).status).toBe(403)
   })
 
-  test('an editor, who may undo changes of objects, may not undo one of a type', async () => {
+  test('is also needed to undo a migration', async () => {
     const { change_set_id } = await migrate(rename)
     const body = { slug: works.slug, change_set_id: change_set_id ?? '' }
     expect((await works.server.call(undoChangeSet, { body }, works.editor)).error()).toMatchObject({
@@ -43,7 +43,7 @@ describe('who may', () => {
   })
 })
 
-describe('what it refuses', () => {
+describe('a migration is refused for', () => {
   test.each([
     ['neither changes nor data', {}, 'changes'],
     ['both', { changes: [rename], data: { title: 'X' } }, 'data'],
@@ -75,13 +75,13 @@ describe('what it refuses', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('a type that is not there, and one that someone changed since', async () => {
+  test('an unknown type (404) and an outdated rev (412)', async () => {
     expect((await send({ object_type: 'nothing', changes: [rename] })).status).toBe(404)
     const { rev } = await typeNow()
     expect((await send({ changes: [rename], rev: rev + 1 })).status).toBe(412)
   })
 
-  test('choices without options, of more different values than make a choice', async () => {
+  test('a choice without options if there are too many different stored values', async () => {
     await addManyObjects(works.server, works.owner, 'works', 101, (n) => ({
       metadata: JSON.stringify({ note: `Note ${n}` }),
     }))
@@ -91,7 +91,7 @@ describe('what it refuses', () => {
 })
 
 describe('a dry run', () => {
-  test('counts by field, says what would not convert, and changes nothing', async () => {
+  test('counts values by field, gives the reasons of failed conversions and changes nothing', async () => {
     const [one, two] = [
       await add('One', { year: '1999' }),
       await add('Two', { year: 'about 1900' }),
@@ -129,13 +129,13 @@ describe('a dry run', () => {
     expect(await fieldNow('made')).toBeUndefined()
   })
 
-  test('of nothing stored asks for nothing', async () => {
+  test('matches nothing if no object is stored', async () => {
     expect(await dryRun(toNumber)).toMatchObject({ matched: 0, modified: 0, sample: [] })
   })
 })
 
 describe('a small migration', () => {
-  test('changes model and values at once, as one change set', async () => {
+  test('changes the model and the values at once, as one change set', async () => {
     const { id } = await add('One', { year: '1999', note: 'N' })
     const bad = await add('Two', { year: 'n/a' })
     const answer = await migrate({ ...toNumber, new_key: 'made' })
@@ -167,7 +167,7 @@ describe('a small migration', () => {
     )
   })
 
-  test('reaches drafts, what is published, locales and the trash', async () => {
+  test('converts drafts, published versions, locales and the trash', async () => {
     const live = await add('Live', { year: '1' }, { status: 'published' })
     await edit(live.id, { status: 'draft', metadata: { year: '2' } })
     const german = await add('Live', { year: '3' }, { locale: 'de' })
@@ -187,7 +187,7 @@ describe('a small migration', () => {
     })
   })
 
-  test('reaches into groups and rows', async () => {
+  test('converts values in groups and rows', async () => {
     const { id } = await add('One', {
       seo: { words: '7' },
       parts: [{ size: '1' }, { size: 'L' }, { size: '3' }],
@@ -203,7 +203,7 @@ describe('a small migration', () => {
     expect(answer.failed?.[0]?.reason).toBe('parts.size: “L” is not a number')
   })
 
-  test('makes options of what is stored, and takes along those that there are', async () => {
+  test('makes options from the stored values, and keeps existing ones', async () => {
     await add('One', { year: '1999' })
     const { id } = await add('Two', { year: '2001' })
     await migrate({ key: 'year', new_type: 'select' })
@@ -217,7 +217,7 @@ describe('a small migration', () => {
     expect((await fieldNow('year'))?.options).toBeUndefined()
   })
 
-  test('takes conditions of other fields along', async () => {
+  test('updates the conditions of other fields', async () => {
     const { metafields } = await typeNow()
     const condition = { key: 'year', op: 'exists' as const }
     const data = {
@@ -231,7 +231,7 @@ describe('a small migration', () => {
     expect((await fieldNow('note'))?.show_when).toEqual({ ...condition, key: 'made' })
   })
 
-  test('takes a whole type as the builder sends it, and leaves who edited objects last', async () => {
+  test('accepts a whole type as the builder sends it, and keeps the objects’ time of modification', async () => {
     const before = await add('One', { year: '1999' })
     const { metafields, rev } = await typeNow()
     const [year, ...others] = metafields as Metafield[]
@@ -245,7 +245,7 @@ describe('a small migration', () => {
     expect(after).toMatchObject({ metadata: { made: '1999' }, modified_at: before.modified_at })
   })
 
-  test('without values it changes the model alone, which can be undone as well', async () => {
+  test('without values changes only the model, and can be undone', async () => {
     const before = await typeNow()
     const { change_set_id, modified } = await migrate(toNumber)
     expect(modified).toBe(0)
@@ -254,7 +254,7 @@ describe('a small migration', () => {
     expect((await typeNow()).metafields).toEqual(before.metafields)
   })
 
-  test('whose values are stored as before counts the objects that hold some: in plan, answer, history and undo', async () => {
+  test('that leaves values as stored counts the objects with a value, in the plan and in the history', async () => {
     await add('One', { year: '1999' })
     await add('Two', { year: '2000' })
     await add('Three', { year: '' })
@@ -270,7 +270,7 @@ describe('a small migration', () => {
     expect(await listed()).toMatchObject({ undo_of: change_set_id, count: 2 })
   })
 
-  test('objectTypes/update does the same to values', async () => {
+  test('is also done by objectTypes/update', async () => {
     const { id } = await add('One', { year: '1999' })
     const { metafields } = await typeNow()
     const data = {

@@ -21,7 +21,7 @@ const renamed = (
 }
 
 describe('migrationBetween', () => {
-  test('sees nothing in fields that were added, removed, moved within the level or retitled', () => {
+  test('finds nothing if fields are added, removed, retitled or moved within their level', () => {
     const before = [field('1', 'a'), field('2', 'b'), field('3', 'c')]
     const after = [field('3', 'c', { title: 'New' }), field('1', 'a'), field('4', 'd')]
     expect(migrationBetween(before, after)).toBeUndefined()
@@ -39,20 +39,20 @@ describe('migratedValues', () => {
     ])
   })
 
-  test('lets two keys swap', () => {
+  test('swaps two keys', () => {
     const before = [field('1', 'a'), field('2', 'b')]
     const after = [field('1', 'b'), field('2', 'a')]
     expect(renamed(before, after, { a: 'A', b: 'B' })).toEqual({ b: 'A', a: 'B' })
   })
 
-  test('a leftover of a removed field gives way, but only to a value', () => {
+  test('replaces the leftover of a removed field, but only with a value', () => {
     const before = [field('1', 'a')]
     const after = [field('1', 'old')]
     expect(renamed(before, after, { old: 'leftover', a: 'A' })).toEqual({ old: 'A' })
     expect(renamed(before, after, { old: 'leftover' })).toEqual({ old: 'leftover' })
   })
 
-  test('reaches into groups and rows of repeaters, also below renamed ones', () => {
+  test('renames keys in groups and repeater rows, even below renamed ones', () => {
     const rows = (key: string, inner: string) =>
       field('r', key, { type: 'repeater', repeater_fields: [field('x', inner)] })
     const group = (key: string, child: Metafield) =>
@@ -67,7 +67,7 @@ describe('migratedValues', () => {
     })
   })
 
-  test('leaves values alone that are not of the form their field has', () => {
+  test('leaves values unchanged that do not fit the type of their field', () => {
     const before = [field('g', 'seo', { type: 'parent', children: [field('1', 'a')] })]
     const after = [field('g', 'seo', { type: 'parent', children: [field('1', 'b')] })]
     for (const value of ['text', 7, null, [1, 'two', null]]) {

@@ -15,8 +15,8 @@ const migrationOf = async (
   return changed
 }
 
-describe('settings of a field that gets another type', () => {
-  test('that it has as well stay, others go', async () => {
+describe('a field that changes its type', () => {
+  test('keeps the settings that the new type has, and loses the others', async () => {
     const text = {
       key: 'a',
       type: 'text' as const,
@@ -42,13 +42,13 @@ describe('settings of a field that gets another type', () => {
     expect(await migrationOf(text, { new_type: 'file' })).toEqual({ ...same, type: 'file' })
   })
 
-  test('its default value is converted like any other, or goes', async () => {
+  test('converts its default value, or loses it if that fails', async () => {
     const text = { key: 'a', type: 'text' as const, value: '7' }
     expect(await migrationOf(text, { new_type: 'number' })).toMatchObject({ value: 7 })
     expect(await migrationOf(text, { new_type: 'date' })).not.toHaveProperty('value')
   })
 
-  test('its bounds stay counts or numbers, but do not become the other', async () => {
+  test('keeps a limit only if it has the same meaning in the new type', async () => {
     const list = {
       key: 'a',
       type: 'files' as const,
@@ -62,7 +62,7 @@ describe('settings of a field that gets another type', () => {
     expect(await migrationOf(list, { new_type: 'number' })).not.toHaveProperty('max')
   })
 
-  test('choices come from the call, from the field, or from what is stored', async () => {
+  test('takes its options from the request, the field or the stored values', async () => {
     const select = { key: 'a', type: 'select' as const, options: [{ value: 'one' }] }
     const keyed = { options: [{ key: 'one', value: 'one' }] }
     expect(await migrationOf(select, { new_type: 'select-dropdown' })).toMatchObject(keyed)
@@ -72,7 +72,7 @@ describe('settings of a field that gets another type', () => {
     expect(text).toMatchObject({ options: [{ value: 'stored' }] })
   })
 
-  test('fields of a group become those of a repeater', async () => {
+  test('keeps the fields of a group as those of a repeater', async () => {
     const children = [{ id: '2', key: 'b', title: 'B', type: 'text' as const }]
     const group = { key: 'a', type: 'parent' as const, children }
     const changed = await migrationOf(group, { new_type: 'repeater' })

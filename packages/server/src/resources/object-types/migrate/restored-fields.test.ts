@@ -14,14 +14,14 @@ const field = (id: string, key: string, more: Partial<Metafield> = {}): Metafiel
 const before = [field('1', 'a'), field('2', 'b')]
 const after = [field('1', 'a', { type: 'number' }), field('2', 'b')]
 
-test('puts back what was changed, and keeps what was done to others since', () => {
+test('restores a changed field, and keeps later changes to other fields', () => {
   const since = [...after.slice(0, 1), field('2', 'b', { required: true }), field('3', 'c')]
   expect(restoredFields(before, after, since)).toEqual({
     restored: [field('1', 'a'), field('2', 'b', { required: true }), field('3', 'c')],
   })
 })
 
-test('leaves out a field that was removed since, and one that the change had added', () => {
+test('omits a field that was removed since, and one that the change had added', () => {
   const added = [...after, field('4', 'd')]
   expect(
     restoredFields(
@@ -34,7 +34,7 @@ test('leaves out a field that was removed since, and one that the change had add
   })
 })
 
-test('names a field that was changed again or removed, or whose key was taken', () => {
+test('names a field that was changed again or removed, or whose key is taken', () => {
   const again = [field('1', 'a', { type: 'date' }), field('2', 'b')]
   expect(restoredFields(before, after, again)).toEqual({ changed: 'A' })
   expect(restoredFields(before, after, [field('2', 'b')])).toEqual({ changed: 'A' })

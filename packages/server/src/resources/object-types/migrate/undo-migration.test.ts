@@ -8,8 +8,8 @@ vi.setConfig({ testTimeout: 60_000 })
 const works = useWorks()
 const { migrate, typeNow, add, metadataOf, edit, undo, rows } = works
 
-describe('undo', () => {
-  test('restores the model and every value to the byte, and can itself be undone', async () => {
+describe('undo of a migration', () => {
+  test('restores the model and every value exactly, and can itself be undone', async () => {
     const live = await add('Live', { year: '007', note: 'x' }, { status: 'published' })
     await edit(live.id, { status: 'draft', metadata: { year: 'n/a' } })
     await add('Two', { year: '2' })
@@ -30,7 +30,7 @@ describe('undo', () => {
     expect({ rows: await rows(), fields: (await typeNow()).metafields }).toEqual(after)
   })
 
-  test('keeps what was edited and added since, in the former form', async () => {
+  test('keeps objects edited or added since, and converts them back', async () => {
     const touched = await add('Touched', { year: '007', note: 'a' })
     const other = await add('Other', { year: '008', note: 'b' })
     const { change_set_id } = await migrate(toNumber)
@@ -45,7 +45,7 @@ describe('undo', () => {
     expect(await metadataOf(added.id)).toEqual({ year: '10' })
   })
 
-  test('leaves alone what the migration left, though its form has another word for nothing', async () => {
+  test('leaves values unchanged that the migration left unchanged', async () => {
     const cleared = await add('Cleared', { parts: null })
     const quoted = await add('Quoted', { note: '"7"' })
     const first = await migrate({ key: 'parts', new_type: 'text' })
@@ -58,7 +58,7 @@ describe('undo', () => {
     expect(skipped?.map(({ object_id }) => object_id)).toEqual([added.id])
   })
 
-  test('leaves what was done to other fields since, and refuses when it was the same', async () => {
+  test('keeps later changes to other fields, and answers 409 if the same field was changed again', async () => {
     const { id } = await add('One', { year: '1', note: 'n' })
     const first = await migrate(toNumber)
     const second = await migrate({ key: 'note', new_key: 'remark' })
@@ -75,7 +75,7 @@ describe('undo', () => {
     expect(await metadataOf(id)).toEqual({ year: '1', note: 'n' })
   })
 
-  test('of a change made before it goes on where the migration was undone', async () => {
+  test('makes it possible again to undo an earlier change', async () => {
     const { id } = await add('One', { year: '1' })
     const body = { slug: works.slug, object_ids: [id] }
     const { change_set_id } = (await works.server.call(publishObjects, { body }, works.owner)).ok()

@@ -41,7 +41,7 @@ const storedObject = (
   }
 }
 
-test('no two objects of a locale get one value, and an object without one has a reason', () => {
+test('no two objects of a locale keep the same unique value, and each lost value has a reason', () => {
   fc.assert(
     fc.property(fc.array(object, { maxLength: 12 }), (sample) => {
       const migration = migrationBetween([from], [to]) ?? new Map()
