@@ -38,14 +38,14 @@ const bodyOf = ({ bucket: { slug } }: Owner, more: object = {}) => ({
 const complete = (more: object = {}, by: Owner = owner) =>
   server.send(completeChat, bodyOf(by, more), by)
 
-test('401 without a session, and with a key of the bucket', async () => {
+test('a chat returns 401 without a session and with a bucket key', async () => {
   expect((await server.send(completeChat, bodyOf(owner))).status).toBe(401)
   const key = { token: owner.bucket.api_access.write_key }
   expect((await server.send(completeChat, bodyOf(owner), key)).status).toBe(401)
   expect(ai.requests).toEqual([])
 })
 
-test('404 for a bucket of others; a contributor, who may see the bucket, may ask', async () => {
+test('a chat returns 404 for a stranger’s bucket, and works for a contributor', async () => {
   const stranger = await addOwner(server)
   expect((await server.send(completeChat, bodyOf(owner), stranger)).status).toBe(404)
   expect(ai.requests).toEqual([])
@@ -80,20 +80,20 @@ test.each<[string, object, string]>([
     { messages: [{ role: 'user', content: 'x'.repeat(chatBounds.contentCharacters + 1) }] },
     'messages.0.content',
   ],
-])('400 for %s', async (_what, more, path) => {
+])('a chat with %s returns 400', async (_what, more, path) => {
   const { status, details } = (await complete(more)).error()
   expect(status).toBe(400)
   expect(details?.[0]?.path).toBe(path)
   expect(ai.requests).toEqual([])
 })
 
-test('413 for a conversation beyond the limit of a body', async () => {
+test('a conversation larger than the body limit returns 413', async () => {
   const long = { role: 'user', content: 'x'.repeat(chatBounds.contentCharacters) }
   const answer = await complete({ messages: Array.from({ length: 11 }, () => long) })
   expect(answer.error()).toMatchObject({ status: 413, code: 'too_large' })
 })
 
-test('424 names the setting that is missing', async () => {
+test('a server without a provider returns 424 and names the missing setting', async () => {
   const bare = await startTestServer()
   const of = await addOwner(bare)
   const { status, message } = (await bare.send(completeChat, bodyOf(of), of)).error()
@@ -104,7 +104,7 @@ test('424 names the setting that is missing', async () => {
   await bare.remove()
 })
 
-test('answers a text, or the calls of tools, with what it took', async () => {
+test('a chat returns a text or tool calls, with the tokens used', async () => {
   expect((await complete()).ok()).toEqual({
     message: { role: 'assistant', content: 'A red lighthouse at dusk', tool_calls: [] },
     usage: { input_tokens: 7, output_tokens: 3 },
@@ -138,14 +138,17 @@ test.each<[number, string]>([
   [429, 'limited'],
   [500, 'unavailable'],
   [400, 'invalid'],
-])('tells that the provider answers %i, without its words', async (status, code) => {
-  ai.answer = (reply) => reply.writeHead(status).end('secret details')
-  const { message, ...error } = (await complete()).error()
-  expect(error.code).toBe(code)
-  expect(message).not.toContain('secret')
-})
+])(
+  'a %i from the provider is reported with our own error code and without its message',
+  async (status, code) => {
+    ai.answer = (reply) => reply.writeHead(status).end('secret details')
+    const { message, ...error } = (await complete()).error()
+    expect(error.code).toBe(code)
+    expect(message).not.toContain('secret')
+  },
+)
 
-test('tells that the provider answers nonsense, too much, or nothing', async () => {
+test('a malformed, oversized or missing response from the provider is reported as an error', async () => {
   const answers: readonly [NonNullable<TestAi['answer']>, string][] = [
     [(reply) => reply.end('<html>'), 'unavailable'],
     [(reply) => reply.end('{"choices":[]}'), 'unavailable'],
@@ -160,7 +163,7 @@ test('tells that the provider answers nonsense, too much, or nothing', async () 
   }
 })
 
-test('gives up where the provider takes too long', async () => {
+test('a chat times out when the provider takes too long', async () => {
   ai.answer = () => {}
   const timeout = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal)
@@ -173,7 +176,7 @@ test('gives up where the provider takes too long', async () => {
   expect((await answer).error().code).toBe('timeout')
 })
 
-test('a client that leaves ends the request to the provider', async () => {
+test('a client that disconnects aborts the request to the provider', async () => {
   const ended = Promise.withResolvers<void>()
   ai.answer = (reply) => reply.once('close', () => ended.resolve())
   const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
@@ -193,14 +196,14 @@ test('a client that leaves ends the request to the provider', async () => {
   expect(await answer).toMatchObject({ name: 'AbortError' })
 })
 
-test('has a limit of its own for each account', async () => {
+test('the rate limit of chats is counted for each account and returns 429', async () => {
   for (let n = 0; n < 300; n += 1) await server.app.limits.count('chat', owner.id)
   expect((await complete()).error()).toMatchObject({ status: 429, code: 'limited' })
   expect(ai.requests).toEqual([])
   expect((await complete({}, await addOwner(server))).status).toBe(200)
 })
 
-test('takes tokens of the wallet where plans are enforced, and is refused without any', async () => {
+test('a chat takes tokens from the wallet where plans are enforced, and returns 403 without any', async () => {
   const selling = await startTestServer({ ...ai.settings, PLAN_LIMITS: 'on' })
   const payer = await addOwner(selling)
   const ask = () => selling.send(completeChat, bodyOf(payer, { tools: [tool] }), payer)

@@ -51,7 +51,7 @@ const update = (plan_id: string, state: PlanState, more: object = {}, by: By = o
 const list = async (by: { token: string } = owner, query: object = {}) =>
   (await server.call(listPlans, { query: { slug: slug(), ...query } }, by)).ok()
 
-test('every call needs a session and the bucket', async () => {
+test('every endpoint returns 401 without a session and 404 to strangers', async () => {
   const { id } = await add()
   for (const [by, status] of [
     [{}, 401],
@@ -66,7 +66,7 @@ test('every call needs a session and the bucket', async () => {
 })
 
 describe('plans of others', () => {
-  test('are refused, but to those who change the settings of the bucket', async () => {
+  test('are visible to the owner of the bucket, but not to an editor', async () => {
     const theirs = await add(editor)
     const mine = await add()
     expect((await list(editor)).plans.map(({ id }) => id)).toEqual([theirs.id])
@@ -74,14 +74,14 @@ describe('plans of others', () => {
     expect((await list()).plans.map(({ id }) => id)).toEqual([mine.id, theirs.id])
   })
 
-  test('can be declined by those, and never applied', async () => {
+  test('can be declined by the owner, but not applied: 403', async () => {
     const theirs = await add(editor)
     const refusal = await update(theirs.id, 'running')
     expect(refusal.error()).toMatchObject({ status: 403, code: 'forbidden' })
     expect((await update(theirs.id, 'declined')).status).toBe(200)
   })
 
-  test('are recorded as undone by those', async () => {
+  test('can be marked as undone by the owner', async () => {
     const theirs = await add(editor)
     for (const state of ['running', 'done'] as const) await update(theirs.id, state, {}, editor)
     expect((await update(theirs.id, 'undone')).ok()).toMatchObject({ plan: { state: 'undone' } })
@@ -93,13 +93,13 @@ test.each([
   [{ title: 'x'.repeat(501) }, 'title'],
   [{ args: { text: 'x'.repeat(1_000_000) } }, 'args'],
   [{ summary: { text: 'x'.repeat(20_000) } }, 'summary'],
-])('400 names what is wrong: %#', async (more, path) => {
+])('an invalid plan returns 400 and names the field: %#', async (more, path) => {
   const answer = await tryAdd(more)
   expect(answer.status).toBe(400)
   expect(answer.error().details?.[0]?.path).toContain(path)
 })
 
-test('a plan keeps its command and ends with how to take it back', async () => {
+test('a plan keeps its command and, once done, records how to undo it', async () => {
   const plan = await add()
   expect(plan).toMatchObject({ ...data, state: 'open', user_id: owner.id, undo: null })
   expect(plan.expires_at).toBe(clock.now() + PLAN_HOURS * 3_600_000)
@@ -112,7 +112,7 @@ test('a plan keeps its command and ends with how to take it back', async () => {
   expect((await update(plan.id, 'undone')).status).toBe(200)
 })
 
-test('of two that apply a plan at once, one does', async () => {
+test('only one of two simultaneous attempts to apply a plan succeeds, and the other returns 409', async () => {
   const { id } = await add()
   const answers = await Promise.all([update(id, 'running'), update(id, 'running')])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -126,13 +126,16 @@ test.each<[PlanState[], PlanState, string]>([
   [['running', 'cancelled'], 'running', 'This plan was cancelled. Make a new one.'],
   [['running', 'done', 'undone'], 'undone', 'This plan was undone.'],
   [['running', 'cancelled', 'undone'], 'undone', 'This plan was undone.'],
-])('409 after %j for %s', async (before, state, message) => {
-  const { id } = await add()
-  for (const one of before) expect((await update(id, one)).status).toBe(200)
-  expect((await update(id, state)).error()).toMatchObject({ code: 'conflict', message })
-})
+])(
+  'a plan that went through %j rejects the state %s with a conflict',
+  async (before, state, message) => {
+    const { id } = await add()
+    for (const one of before) expect((await update(id, one)).status).toBe(200)
+    expect((await update(id, state)).error()).toMatchObject({ code: 'conflict', message })
+  },
+)
 
-test('a plan expires, and is gone a month later', async () => {
+test('a plan expires, and is deleted after the retention period', async () => {
   const { id } = await add()
   // The session's last use is stored after the response. With steps this short it stays open even if that is one step
   // late.
@@ -149,7 +152,7 @@ test('a plan expires, and is gone a month later', async () => {
   expect(rows.map((row) => row.id)).not.toContain(id)
 })
 
-test('a run without an end counts as failed after an hour', async () => {
+test('a run that does not end counts as failed after an hour', async () => {
   const { id } = await add()
   await update(id, 'running')
   expect((await list(owner, { state: 'running' })).plans.map((one) => one.id)).toContain(id)
@@ -165,14 +168,14 @@ test('a run without an end counts as failed after an hour', async () => {
   expect((await update(id, 'done')).error().code).toBe('conflict')
 })
 
-test('a plan whose run was refused before it began can be applied for the rest of its hours', async () => {
+test('a plan whose run is refused before it starts is open again until it expires', async () => {
   const { id, expires_at } = await add()
   await update(id, 'running')
   await update(id, 'open')
   expect((await get(id)).ok()).toMatchObject({ plan: { state: 'open', expires_at } })
 })
 
-test('a person keeps a bounded number of plans', async () => {
+test('the number of open plans of a person is limited, and another returns 409', async () => {
   for (let n = 0; n < MAX_PLANS; n += 1) await add(editor)
   expect((await tryAdd({}, editor)).error()).toMatchObject({ status: 409, code: 'conflict' })
   const [newest] = (await list(editor, { limit: 1 })).plans

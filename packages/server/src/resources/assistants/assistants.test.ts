@@ -39,12 +39,12 @@ async function addColleague() {
   return person
 }
 
-test('people who are not signed in see and revoke nothing: 401', async () => {
+test('listing and revoking assistants return 401 without a session', async () => {
   expect((await list()).status).toBe(401)
   expect((await revoke(newId())).status).toBe(401)
 })
 
-test('a colleague sees and revokes their own alone: 404 for those of others', async () => {
+test('an editor sees only their own assistants, and cannot revoke those of others', async () => {
   const person = await addColleague()
   await connect(server, owner)
   await connect(server, person)
@@ -54,14 +54,14 @@ test('a colleague sees and revokes their own alone: 404 for those of others', as
   expect((await revoke(theirs?.id ?? '', person)).error().code).toBe('not_found')
 })
 
-test('an id that is none: 400', async () => {
+test('revoking an assistant with a malformed id is rejected', async () => {
   expect((await revoke('x', owner)).error()).toMatchObject({
     code: 'invalid',
     details: [{ path: 'assistant_id' }],
   })
 })
 
-test('an admin sees who connected what, and revokes it, which takes effect at once', async () => {
+test('an admin sees who connected an assistant, and revokes it with immediate effect', async () => {
   const person = await addColleague()
   const permit = { scope: 'publish' as const, bucket_ids: [owner.bucket.id] }
   const { token } = await connect(server, person, permit)
@@ -82,15 +82,15 @@ test('an admin sees who connected what, and revokes it, which takes effect at on
   expect(mail.text).toContain('The assistant “Claude” can now act in your name.')
 })
 
-test('an assistant that opens another bucket alone is not of this one', async () => {
+test('an assistant with access to another bucket only is not listed', async () => {
   const other = await addOwner(server)
   await join(server, other, owner, 'editor')
   await connect(server, other, { scope: 'read', bucket_ids: [other.bucket.id] })
   expect((await list(other)).ok().total).toBe(0)
 })
 
-describe('the setting of a bucket', () => {
-  test('off: assistants open it no more and do not list it; people do', async () => {
+describe('the assistants setting of a bucket', () => {
+  test('“off” keeps assistants from opening and listing the bucket, but not people', async () => {
     const { token } = await connect(server, owner, { scope: 'admin', bucket_ids: null })
     await setTo('off')
     const as = { token, ...internally(server) }
@@ -105,7 +105,7 @@ describe('the setting of a bucket', () => {
     expect(await statusWith(token)).toBe(200)
   })
 
-  test('drafts: they publish nothing, also where the person permitted it', async () => {
+  test('“drafts” lets assistants add objects, but not publish them, even with the admin scope', async () => {
     const { token } = await connect(server, owner, { scope: 'admin', bucket_ids: null })
     await setTo('drafts')
     const as = { token, ...internally(server) }
@@ -121,7 +121,7 @@ describe('the setting of a bucket', () => {
   })
 })
 
-test('fifty are enough for anyone: 409', async () => {
+test('a person cannot connect more than 50 assistants', async () => {
   const person = await addPerson(server)
   const now = server.app.clock.now()
   await connect(server, person)
@@ -146,7 +146,7 @@ test('fifty are enough for anyone: 409', async () => {
   await expect(connect(server, person)).rejects.toThrow('50 assistants already')
 })
 
-test('a closed account has no assistants', async () => {
+test('closing an account revokes the access of its assistants', async () => {
   const person = await addColleague()
   const { token } = await connect(server, person)
   expect(await statusWith(token)).toBe(200)

@@ -25,7 +25,7 @@ async function register(remoteAddress: string, body: object = { redirect_uris: [
   return { status: answer.statusCode, headers: answer.headers, body: answer.json<object>() }
 }
 
-test('an address registers twenty clients an hour', async () => {
+test('an IP address gets 429 after twenty registrations, while others can still register', async () => {
   for (let count = 0; count < 20; count += 1)
     expect((await register('198.51.100.1')).status).toBe(201)
   const refused = await register('198.51.100.1')
@@ -34,12 +34,12 @@ test('an address registers twenty clients an hour', async () => {
   expect((await register('198.51.100.2')).status).toBe(201)
 })
 
-test('a body of more than 16 kB is not read', async () => {
+test('a registration of more than 16 kB returns 413', async () => {
   const body = { redirect_uris: [REDIRECT], client_name: 'x'.repeat(20_000) }
   expect((await register('198.51.100.3', body)).status).toBe(413)
 })
 
-test('clients that no one permitted anything make room for new ones', async () => {
+test('clients without a grant are deleted after an hour to make room for new ones', async () => {
   const person = await addPerson(server)
   const { config } = await connect(server, person)
   const { write, read } = server.app.db

@@ -45,13 +45,13 @@ async function post(url: string, body: Record<string, string> | object, isJson =
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
 }
 
-test('a request is answered by people who are signed in: 401', async () => {
+test('reading and answering an OAuth request return 401 without a session', async () => {
   const { request } = await requestOf(server, await registerClient(server))
   expect((await server.call(getAuthorization, { query: request })).status).toBe(401)
   expect((await server.call(answerAuthorization, { body: request })).status).toBe(401)
 })
 
-test('an assistant cannot permit itself more: 403', async () => {
+test('an assistant cannot grant itself more access', async () => {
   const { token } = await connect(server, owner, { scope: 'admin', bucket_ids: null })
   const { request } = await requestOf(server, await registerClient(server))
   const body = { ...request, permit: { scope: 'admin' as const, bucket_ids: null } }
@@ -59,7 +59,7 @@ test('an assistant cannot permit itself more: 403', async () => {
   expect(refused.error().code).toBe('forbidden')
 })
 
-test('its token opens the MCP server alone: 403 for everyone else who sends it', async () => {
+test('the token of an assistant works only through the MCP server', async () => {
   const { token } = await connect(server, owner)
   expect((await readBucket(token)).status).toBe(200)
   const others = [{}, { headers: { 'x-typecase-internal': 'guess' } }]
@@ -70,7 +70,7 @@ test('its token opens the MCP server alone: 403 for everyone else who sends it',
     })
 })
 
-describe('400, in the form of OAuth', () => {
+describe('an invalid OAuth request', () => {
   test.each([
     ['no address', { redirect_uris: [] }],
     ['plain HTTP', { redirect_uris: ['http://example.com/cb'] }],
@@ -79,7 +79,7 @@ describe('400, in the form of OAuth', () => {
     ['a fragment', { redirect_uris: ['https://example.com/cb#x'] }],
     ['a user name', { redirect_uris: ['https://a@example.com/cb'] }],
     ['eleven addresses', { redirect_uris: Array.from({ length: 11 }, () => REDIRECT) }],
-  ])('a registration with %s', async (_name, body) => {
+  ])('is rejected with 400 when it registers with %s', async (_name, body) => {
     const answer = await post('/oauth/register', body, true)
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } })
   })
@@ -89,7 +89,7 @@ describe('400, in the form of OAuth', () => {
     ['invalid_request', { code_challenge_method: 'plain' }],
     ['invalid_request', { code_challenge: 'short' }],
     ['invalid_target', { resource: 'https://other.example.com/mcp' }],
-  ])('%s goes back to the client: %j', async (error, more) => {
+  ])('sends the error %s back to the client: %j', async (error, more) => {
     const { request, state } = await requestOf(server, await registerClient(server))
     const body = { ...request, ...more, permit: { scope: 'read' as const, bucket_ids: null } }
     const { redirect_to } = (await server.call(answerAuthorization, { body }, owner)).ok()
@@ -100,7 +100,7 @@ describe('400, in the form of OAuth', () => {
     })
   })
 
-  test('an unknown client or address never sends anyone anywhere', async () => {
+  test('is rejected without a redirect when the client or redirect address is unknown', async () => {
     const { request } = await requestOf(server, await registerClient(server))
     const query = { ...request, redirect_uri: 'https://evil.example.com' }
     expect((await server.call(getAuthorization, { query }, owner)).error()).toMatchObject({
@@ -111,7 +111,7 @@ describe('400, in the form of OAuth', () => {
     expect((await server.call(getAuthorization, { query: unknown }, owner)).status).toBe(404)
   })
 
-  test('buckets that the person cannot open', async () => {
+  test('is rejected when it names a bucket that the person cannot open', async () => {
     const { request } = await requestOf(server, await registerClient(server))
     const permit = { scope: 'read' as const, bucket_ids: [newId()] }
     const body = { ...request, permit }
@@ -126,13 +126,13 @@ describe('400, in the form of OAuth', () => {
     ['unsupported_grant_type', { grant_type: 'password' }],
     ['invalid_grant', { grant_type: 'refresh_token', refresh_token: 'x' }],
     ['invalid_target', { grant_type: 'refresh_token', resource: 'https://example.com' }],
-  ])('%s of the token endpoint: %j', async (error, more) => {
+  ])('gets %s from the token endpoint: %j', async (error, more) => {
     const { client_id } = (await registerClient(server)).clientMetadata()
     const form = Object.keys(more).length === 0 ? {} : { client_id, ...more }
     expect((await post('/oauth/token', form)).body).toMatchObject({ error })
   })
 
-  test('a parameter that comes twice, and a body of another type', async () => {
+  test('gets invalid_request for a repeated parameter and for a JSON body', async () => {
     const twice = await server.http.inject({
       method: 'POST',
       url: '/oauth/token',
@@ -144,7 +144,7 @@ describe('400, in the form of OAuth', () => {
   })
 })
 
-test('a client registers, asks, and acts for the person within what they permitted', async () => {
+test('a client registers, asks for access, and acts within the scope that the person granted', async () => {
   const { url, request } = await requestOf(server, await registerClient(server), 'read draft admin')
   expect(url.pathname).toBe('/oauth/authorize')
   expect((await server.call(getAuthorization, { query: request }, owner)).ok()).toEqual({
@@ -175,7 +175,7 @@ test('an assistant never sees the keys of a bucket', async () => {
   expect((await readBucket(token)).ok().bucket.api_access.write_key).toBe('')
 })
 
-test('it loses what the person loses', async () => {
+test('an assistant loses access to a bucket when the person is removed from it', async () => {
   const person = await addPerson(server)
   await join(server, person, owner, 'editor')
   const { token } = await connect(server, person, { scope: 'admin', bucket_ids: null })
@@ -187,7 +187,7 @@ test('it loses what the person loses', async () => {
   expect((await readBucket(token)).status).toBe(403)
 })
 
-test('a person who denies sends the client away without a code', async () => {
+test('a denied request sends the client back with access_denied and without a code', async () => {
   const { request, state } = await requestOf(server, await registerClient(server))
   const { redirect_to } = (await server.call(answerAuthorization, { body: request }, owner)).ok()
   expect(Object.fromEntries(new URL(redirect_to).searchParams)).toEqual({
@@ -197,8 +197,8 @@ test('a person who denies sends the client away without a code', async () => {
   })
 })
 
-describe('secrets serve once', () => {
-  test('a refresh token is replaced; its second use ends everything', async () => {
+describe('single-use secrets', () => {
+  test('a refresh token is replaced on use, and a second use revokes all tokens', async () => {
     const made = await connect(server, owner)
     const next = await client.refreshTokenGrant(made.config, made.refreshToken)
     expect((await readBucket(next.access_token)).status).toBe(200)
@@ -211,7 +211,7 @@ describe('secrets serve once', () => {
     ).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('a code, too, and only with its verifier and address, by its client, for two minutes', async () => {
+  test('a code works once, with its verifier, redirect address and client, within two minutes', async () => {
     const config = await registerClient(server)
     const { client_id } = config.clientMetadata()
     const { request, verifier } = await requestOf(server, config)
@@ -246,7 +246,7 @@ describe('secrets serve once', () => {
   })
 })
 
-test('a client revokes its token, and a stranger none', async () => {
+test('a client can revoke its own token, but not the token of another client', async () => {
   const made = await connect(server, owner)
   const stranger = await registerClient(server)
   await client.tokenRevocation(stranger, made.refreshToken)
@@ -256,7 +256,7 @@ test('a client revokes its token, and a stranger none', async () => {
   await client.tokenRevocation(made.config, made.refreshToken)
 })
 
-test('an answer goes to any loopback port and to private schemes, with the state of the request', async () => {
+test('an answer can redirect to any loopback port and to private schemes, and carries the state', async () => {
   const uris = ['http://localhost:1/cb', 'cursor://mcp/cb', 'https://claude.ai/cb']
   const { body } = await post('/oauth/register', { redirect_uris: uris }, true)
   const { request } = await requestOf(server, await registerClient(server))
@@ -272,13 +272,13 @@ test('an answer goes to any loopback port and to private schemes, with the state
     ).toMatch(new RegExp(`^${redirect_uri}\\?error=access_denied&state=`))
 })
 
-test('a name is one line of plain text', async () => {
+test('the name of a client is reduced to one line of plain text', async () => {
   const body = { client_name: `Cl\u202Eaude\n\u0007 ${'x'.repeat(100)}`, redirect_uris: [REDIRECT] }
   const answer = await post('/oauth/register', body, true)
   expect(answer.body['client_name']).toBe(`Claude ${'x'.repeat(73)}`)
 })
 
-test('metadata names the parts, for pages of any origin', async () => {
+test('the OAuth metadata names the resource and its server, and is readable from any origin', async () => {
   const at = async (url: string) => server.http.inject({ url })
   const { PUBLIC_URL } = server.app.settings
   for (const path of ['', '/mcp']) {
@@ -297,7 +297,7 @@ test('metadata names the parts, for pages of any origin', async () => {
 })
 
 /** This test comes last, since it ends every session. */
-test('an access token lasts an hour, a refresh token thirty days, and then everything is cleared', async () => {
+test('an access token lasts an hour and a refresh token thirty days, after which all is deleted', async () => {
   const person = await addPerson(server)
   await join(server, person, owner, 'editor')
   const made = await connect(server, person)

@@ -52,8 +52,8 @@ async function entries(query: object = {}) {
 }
 const kinds = async (query: object = {}) => (await entries(query)).entries.map(({ kind }) => kind)
 
-describe('list', () => {
-  test('needs a session and an admin', async () => {
+describe('listing the audit log', () => {
+  test('returns 401 without a session, 404 to a stranger and 403 to a manager or developer', async () => {
     const manager = await addPerson(server)
     await joinProject(server, manager, owner, 'manager')
     expect((await list({}, {})).status).toBe(401)
@@ -62,7 +62,7 @@ describe('list', () => {
     expect((await list({}, person)).status).toBe(403)
   })
 
-  test('refuses unknown kinds, times and two places', async () => {
+  test('returns 400 for an invalid kind, time, bucket or limit, and for two places at once', async () => {
     expect((await list({ kind: 'nothing' })).status).toBe(400)
     expect((await list({ since: 'yesterday' })).status).toBe(400)
     expect((await list({ workspace_id: owner.project.id })).status).toBe(400)
@@ -70,7 +70,7 @@ describe('list', () => {
     expect((await list({ limit: 0 })).status).toBe(400)
   })
 
-  test('shows roles, keys, exports, deletions and settings: who, when, from where', async () => {
+  test('shows changes of roles, keys and settings, exports and deletions: who, when and from where', async () => {
     const { slug } = owner.bucket
     const { id: project_id } = owner.project
     const call = server.call.bind(server)
@@ -119,7 +119,7 @@ describe('list', () => {
     expect(JSON.stringify(await entries())).not.toContain('a secret theme')
   })
 
-  test('filters by kind, person and time, in pages', async () => {
+  test('filters by kind, bucket, person and time, and returns pages', async () => {
     const { id: project_id } = owner.project
     const body = (title: string) => ({ body: { project_id, data: { title } } })
     clock.advance(1000)
@@ -145,7 +145,7 @@ describe('list', () => {
     expect([page.total, page.entries[0]?.details]).toEqual([4, { title: 'Two' }])
   })
 
-  test('of a workspace shows that of its projects', async () => {
+  test('for a workspace includes the entries of its projects', async () => {
     const workspace = await addWorkspaceOf(server, owner)
     await server.app.db.write(
       ({ db }) =>
@@ -170,7 +170,7 @@ describe('list', () => {
     ])
   })
 
-  test('of nothing shows what one did with one’s own account, to oneself', async () => {
+  test('without a place shows people the sign-ins to their own account only', async () => {
     const account = await addAccount(server)
     const { email, password } = account
     await server.call(authenticate, { body: { email, password } })
@@ -180,7 +180,7 @@ describe('list', () => {
   })
 })
 
-describe('the log', () => {
+describe('the audit log', () => {
   const write = () =>
     server.app.db.write(
       (write) =>
@@ -211,7 +211,7 @@ describe('the log', () => {
       'serializable',
     )
 
-  test('goes with what it tells of: neither is there without the other', async () => {
+  test('has no entry for a change that was refused', async () => {
     const { id: project_id } = owner.project
     const before = (await entries()).total
     const body = { project_id, data: { title: 'Stale' }, rev: 99 }
@@ -221,7 +221,7 @@ describe('the log', () => {
     expect((await entries()).total).toBe(before)
   })
 
-  test('is only added to', async () => {
+  test('rejects changes of its entries, and deletion before 400 days', async () => {
     // The age comes from the database’s own clock, not the server’s.
     clock.advance(450 * DAY)
     await write()
@@ -230,7 +230,7 @@ describe('the log', () => {
     clock.advance(-450 * DAY)
   })
 
-  test('is deleted after 400 days', async () => {
+  test('deletes its entries after 400 days', async () => {
     await write()
     const total = async () => {
       const { read } = server.app.db

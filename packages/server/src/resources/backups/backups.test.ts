@@ -140,12 +140,12 @@ const statuses = async (...of: Parameters<typeof everyCall>) => {
   return answers
 }
 
-describe('who may', () => {
-  test('no one without a session', async () => {
+describe('access to backups', () => {
+  test('returns 401 without a session', async () => {
     expect(new Set(await statuses(newId(), {}))).toEqual(new Set([401]))
   })
 
-  test('admins of the bucket alone; another bucket’s backup is as one that is missing', async () => {
+  test('is for admins of the bucket, and a backup of another bucket is answered like a missing one', async () => {
     const backup = await backUp()
     const developer = await addPerson(server)
     await join(server, developer, owner, 'developer')
@@ -167,7 +167,7 @@ describe('who may', () => {
     expect(await statuses(backup.id, admin)).toEqual([200, 200, 202, 202, 200, 202])
   })
 
-  test('without the add-on: what is there can be seen, downloaded and deleted, and schedules stop', async () => {
+  test('without the add-on is limited to listing, downloading and deleting, and schedules pause', async () => {
     const limited = await startTestServer({ PLAN_LIMITS: 'on' }, { clock })
     const shared = server
     server = limited
@@ -206,7 +206,7 @@ describe('who may', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a request for a schedule or a backup', () => {
   test.each<[string, object, string]>([
     ['an hour that no day has', { hour: 24 }, 'data.hour'],
     ['half an hour', { hour: 1.5 }, 'data.hour'],
@@ -215,12 +215,12 @@ describe('what is refused', () => {
     ['keeping none', { keep_daily: 0 }, 'data.keep_daily'],
     ['keeping too many', { keep_weekly: 53 }, 'data.keep_weekly'],
     ['an unknown setting', { minute: 3 }, 'data.minute'],
-  ])('%s', async (_, data, path) => {
+  ])('returns 400 for %s', async (_, data, path) => {
     const refused = (await schedule(data)).error()
     expect(refused).toMatchObject({ status: 400, details: [{ path }] })
   })
 
-  test('a schedule that someone else changed, and a second backup at a time', async () => {
+  test('returns 412 for a stale schedule, and may return 409 while another backup runs', async () => {
     expect((await schedule({ hour: 5 })).status).toBe(200)
     expect((await schedule({ hour: 6 }, { rev: 0 })).status).toBe(412)
     expect((await schedule({ hour: 6 }, { rev: 1 })).ok()).toMatchObject({
@@ -238,7 +238,7 @@ describe('what is refused', () => {
 })
 
 describe('a backup', () => {
-  test('holds what an export does, once; media share their bytes', async () => {
+  test('contains what an export does, and shares the bytes of media with other backups', async () => {
     const [file] = await upload(server, owner, { bytes: 'bytes', name: 'a.txt' })
     await post('First', { hero: file?.name })
     const backup = await backUp()
@@ -284,7 +284,7 @@ describe('a backup', () => {
     ])
   })
 
-  test('no secrets', async () => {
+  test('contains no secrets', async () => {
     await post('First')
     const backup = await backUp()
     const { file_id } = await server.app.db.read
@@ -302,7 +302,7 @@ describe('a backup', () => {
       expect(text).not.toContain(word)
   })
 
-  test('brings back objects, media in the trash and media that were deleted for good; it is planned and undone', async () => {
+  test('restores objects and media, even media deleted for good; the restore can be planned and undone', async () => {
     const [live, trashed, purged] = await upload(
       server,
       owner,
@@ -359,7 +359,7 @@ describe('a backup', () => {
     expect(await titles()).toEqual(['Second', 'Third'])
   })
 
-  test('keeps files of media that were deleted for good, and deletes them with the last backup', async () => {
+  test('keeps the files of media deleted for good until the last backup of them is deleted', async () => {
     const [file] = await upload(server, owner, { bytes: 'bytes', name: 'a.txt' })
     const all = [await backUp(), await backUp()]
     const trash = { slug: slug(), media_ids: [file?.id ?? ''] }
@@ -375,7 +375,7 @@ describe('a backup', () => {
     }
   })
 
-  test('is gone with its bucket, and so are its bytes', async () => {
+  test('is deleted with its bucket, together with its files', async () => {
     await post('First')
     await schedule({ is_on: true })
     await backUp()
@@ -398,7 +398,7 @@ describe('a backup', () => {
 describe('a schedule', () => {
   const on = { is_on: true, keep_daily: 2, keep_weekly: 0 }
 
-  test('makes one when due, for any number of checks by anyone; none if nothing changed', async () => {
+  test('makes one backup when due, however often it is checked, and none if nothing changed', async () => {
     await post('First')
     const { schedule: set } = (await schedule(on)).ok() as { schedule: { next_at: string } }
     expect(set.next_at).toBe('2026-11-27T03:00:00.000Z'.replace('2026-11-27', nextDay()))
@@ -424,7 +424,7 @@ describe('a schedule', () => {
 
   const nextDay = () => new Date(clock.now() + DAY - (clock.now() % DAY)).toISOString().slice(0, 10)
 
-  test('keeps the configured number, and all manual ones; files of deleted ones go with them', async () => {
+  test('keeps the configured number of backups and all manual ones, and deletes the files of the rest', async () => {
     const first = await post('First')
     await schedule(on)
     const manual = await backUp()
@@ -445,7 +445,7 @@ describe('a schedule', () => {
     await waitFor(storedFiles, (count) => count === 3)
   })
 
-  test('tells when one fails, once, tries it again every hour, and keeps the ones before', async () => {
+  test('sends one e-mail when a backup fails, retries every hour, and keeps earlier backups', async () => {
     const [file] = await upload(server, owner, { bytes: 'x', name: 'x.txt' })
     await post('First', { hero: file?.name })
     await schedule(on)
@@ -475,7 +475,7 @@ describe('a schedule', () => {
     }
   })
 
-  test('a backup that is cancelled says so', async () => {
+  test('a backup that is cancelled in time fails with that reason', async () => {
     await post('First')
     const { job } = (await server.call(addBackup, { body: { slug: slug() } }, owner)).ok()
     await server.call(cancelJob, { body: { job_id: job.id } }, owner)
@@ -486,7 +486,7 @@ describe('a schedule', () => {
     else expect(backup?.state).toBe('done')
   })
 
-  test('an exported zip of a backup is imported by another bucket', async () => {
+  test('a downloaded ZIP of a backup can be imported into another bucket', async () => {
     const [file] = await upload(server, owner, { bytes: 'bytes', name: 'a.txt' })
     await post('First', { hero: file?.name })
     const zip = await downloaded(await backUp())

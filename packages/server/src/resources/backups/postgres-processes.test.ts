@@ -25,7 +25,7 @@ afterEach(async () => {
   await one.remove()
 })
 
-test('a scheduled backup is made once, however many servers look', async () => {
+test('a scheduled backup is made once, however many servers check the schedule', async () => {
   let owner = await addOwner(one)
   const { slug } = owner.bucket
   await addType(one, owner, 'posts')

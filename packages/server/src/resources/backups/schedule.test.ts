@@ -6,7 +6,7 @@ import { HOUR, nextTime, expiredBackups } from './schedule.ts'
 const DAY = 24 * HOUR
 const at = (text: string) => Date.parse(`${text}Z`)
 
-describe('when the next one is due', () => {
+describe('the next scheduled backup', () => {
   test.each([
     ['later on the day', 'day', '2026-11-26T02:59:59.999', '2026-11-26T03:00:00'],
     ['at the hour itself, the next day', 'day', '2026-11-26T03:00', '2026-11-27T03:00'],
@@ -15,11 +15,11 @@ describe('when the next one is due', () => {
     ['on the weekday', 'week', '2026-11-26T12:00', '2026-11-29T03:00'],
     ['on the weekday before its hour', 'week', '2026-11-29T01:00', '2026-11-29T03:00'],
     ['on the weekday after its hour', 'week', '2026-11-29T04:00', '2026-12-06T03:00'],
-  ] as const)('%s', (_, every, after, next) => {
+  ] as const)('is due at the right time: %s', (_, every, after, next) => {
     expect(nextTime({ every, weekday: 7, hour: 3 }, at(after))).toBe(at(next))
   })
 
-  test('a schedule after an outage of any length has one time, in the future', () => {
+  test('is due within one interval, at the set hour, after an outage of any length', () => {
     const schedule = fc.record({
       every: fc.constantFrom('day' as const, 'week' as const),
       weekday: fc.integer({ min: 1, max: 7 }),
@@ -37,7 +37,7 @@ describe('when the next one is due', () => {
   })
 })
 
-describe('which are kept', () => {
+describe('the retained backups', () => {
   /** Daily backups, newest first: `0` is on Sunday, 29 November 2026. */
   const daily = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
@@ -53,7 +53,7 @@ describe('which are kept', () => {
     return all.map(({ id }) => id).filter((id) => !expiredIds.includes(id))
   }
 
-  test('the last seven days, and the last one of each of four weeks', () => {
+  test('are those of the last seven days and the last one of each of four weeks', () => {
     expect(retainedBackups(daily(60), 7, 4)).toEqual([
       '0',
       '1',
@@ -68,13 +68,13 @@ describe('which are kept', () => {
     ])
   })
 
-  test('the last one of a day', () => {
+  test('include only the last one of each day', () => {
     const [first] = daily(1)
     const twice = [{ id: 'late', at: (first?.at ?? 0) + HOUR }, ...daily(3)]
     expect(retainedBackups(twice, 2, 0)).toEqual(['late', '1'])
   })
 
-  test('days without one do not count: what is old stays where there is nothing newer', () => {
+  test('are counted by days with a backup, so old ones stay until there are enough newer ones', () => {
     const [first, ...rest] = daily(60)
     expect(retainedBackups(first ? [first, ...rest.slice(40)] : [], 3, 0)).toEqual([
       '0',
@@ -83,7 +83,7 @@ describe('which are kept', () => {
     ])
   })
 
-  test('of a weekly schedule, those of the latest weeks', () => {
+  test('of a weekly schedule are those of the latest weeks', () => {
     const weekly = daily(60).filter((_, n) => n % 7 === 0)
     const expiredIds = expiredBackups(weekly, { every: 'week', keep_daily: 7, keep_weekly: 4 })
     expect(weekly.length - expiredIds.length).toBe(4)
@@ -92,7 +92,7 @@ describe('which are kept', () => {
     )
   })
 
-  test('the newest one always', () => {
+  test('always include the newest one, and never exceed the configured number', () => {
     fc.assert(
       fc.property(fc.nat(80), fc.integer({ min: 1, max: 31 }), fc.nat(52), (count, day, week) => {
         const all = daily(count + 1)

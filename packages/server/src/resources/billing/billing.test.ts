@@ -47,7 +47,7 @@ const newIntent = async (by: By = person) =>
 const confirm = (body: object, by: By = person) =>
   server.send(confirmTestIntent, { body: { exp_month: 1, exp_year: 2100, ...body } }, by)
 
-test('ask for a session', async () => {
+test('every billing endpoint returns 401 without a session', async () => {
   for (const endpoint of [
     getBilling,
     listPaymentMethods,
@@ -63,7 +63,7 @@ test('ask for a session', async () => {
 })
 
 describe('cards', () => {
-  test('another’s do not exist: 404', async () => {
+  test('of another person return 404, and so do their intents', async () => {
     const [card] = await addTestCard(server, person)
     await addTestCard(server, other)
     const payment_method_id = card?.id ?? ''
@@ -83,7 +83,7 @@ describe('cards', () => {
     ['an invalid month', { number: '4242424242424242', exp_month: 13 }, 400, undefined],
     ['one that is declined', { number: '4000000000000002' }, 402, 'card_declined'],
     ['one without funds', { number: '4000 0000 0000 9995' }, 402, 'insufficient_funds'],
-  ])('are not added: %s', async (_what, body, status, rule) => {
+  ])('are rejected, and the intent can be tried again: %s', async (_what, body, status, rule) => {
     const intent_id = await newIntent()
     const refused = (await confirm({ intent_id, ...body })).error()
     expect(refused.status).toBe(status)
@@ -93,7 +93,7 @@ describe('cards', () => {
     expect((await confirm({ intent_id, number: '4242424242424242' })).status).toBe(200)
   })
 
-  test('are added, chosen and removed; no number is stored', async () => {
+  test('can be added, made the default and removed, and no number is stored', async () => {
     expect(await cards()).toEqual([])
     await addTestCard(server, person)
     const added = await addTestCard(server, person, '5555555555554444')
@@ -112,14 +112,14 @@ describe('cards', () => {
     expect(JSON.stringify(stored)).not.toContain('424242')
   })
 
-  test('an intent is used once, or given up', async () => {
+  test('a cancelled intent cannot be confirmed or cancelled again: 409', async () => {
     const intent_id = await newIntent()
     expect((await server.call(cancelIntent, { body: { intent_id } }, person)).status).toBe(200)
     expect((await confirm({ intent_id, number: '4242424242424242' })).status).toBe(409)
     expect((await server.send(cancelIntent, { body: { intent_id } }, person)).status).toBe(409)
   })
 
-  test('the last one stays while it pays for a plan', async () => {
+  test('the last one cannot be removed while it pays for a plan', async () => {
     const [card] = await addTestCard(server, person)
     const body = { project_id: person.project.id, data: { plan_id: 'starter' as const } }
     ;(await server.call(updateProjectBilling, { body }, person)).ok()
@@ -132,7 +132,7 @@ describe('cards', () => {
 })
 
 describe('invoice details', () => {
-  test('are checked: 400', async () => {
+  test('with an invalid or unknown field return 400', async () => {
     for (const [data, path] of [
       [{ email: 'no one' }, 'data.email'],
       [{ company: 'x'.repeat(201) }, 'data.company'],
@@ -143,7 +143,7 @@ describe('invoice details', () => {
     }
   })
 
-  test('are stored, changed by field, and not by who has not seen the last state', async () => {
+  test('are stored and changed field by field, and a stale change returns 412', async () => {
     const details = { email: 'a@example.com', company: 'Cats', tax_id: 'GB 1', address: '1 Road' }
     const added = (await server.call(addBilling, { body: { data: details } }, person)).ok()
     expect(added).toMatchObject({ user: { id: person.id }, billing: details })
@@ -165,7 +165,7 @@ describe('invoice details', () => {
 })
 
 describe('tokens', () => {
-  test('are not sold without a card, nor an unknown pack', async () => {
+  test('are not sold without a card (402) or in an unknown pack (400)', async () => {
     expect((await buy('tokens-9m')).status).toBe(400)
     expect((await buy()).error()).toMatchObject({
       status: 402,
@@ -175,7 +175,7 @@ describe('tokens', () => {
     expect((await server.call(listPurchases, { query: {} }, person)).ok().total).toBe(0)
   })
 
-  test('are bought; the wallet has them', async () => {
+  test('are bought in packs and added to the wallet of the buyer', async () => {
     const { token_packs } = (await server.call(listTokenPacks, {}, person)).ok()
     expect(token_packs).toMatchObject([
       { package_id: 'tokens-2m', amount: 2500, currency: 'usd' },
@@ -199,7 +199,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a declined card is reported, and nothing is given', async () => {
+  test('a declined card returns 402, and no tokens are added', async () => {
     await addTestCard(server, person, BAD_CARD)
     expect((await buy()).error()).toMatchObject({
       status: 402,
@@ -211,7 +211,7 @@ describe('tokens', () => {
     ])
   })
 
-  test('one Idempotency-Key is one charge', async () => {
+  test('requests with the same Idempotency-Key are charged once, even from another session', async () => {
     await addTestCard(server, person)
     const by = { ...person, headers: { 'idempotency-key': 'once' } }
     const answers = [await buy('tokens-2m', by), await buy('tokens-2m', by)]
@@ -232,7 +232,7 @@ describe('auto-reload', () => {
   const set = (settings: object, rev?: number) =>
     server.send(updateAutoReload, { body: { settings, ...(rev && { rev }) } }, person)
 
-  test('is checked', async () => {
+  test('returns 402 without a card, and 400 for invalid settings', async () => {
     expect((await set({ enabled: true })).error()).toMatchObject({ status: 402 })
     await addTestCard(server, person)
     expect((await set({ threshold: -1 })).status).toBe(400)
@@ -242,7 +242,7 @@ describe('auto-reload', () => {
     })
   })
 
-  test('is changed by field', async () => {
+  test('is changed field by field, and a stale change returns 412', async () => {
     await addTestCard(server, person)
     const before = (await server.call(getAutoReload, {}, person)).ok().settings
     expect(before).toMatchObject({ enabled: false, package_id: 'tokens-2m' })

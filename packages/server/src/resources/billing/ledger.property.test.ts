@@ -76,7 +76,7 @@ function cutOff(app: App, at: 'none' | 'before' | 'after' | 'lost'): App {
   }
 }
 
-test('the balance is the charges less the usage, after any interruption', async () => {
+test('the balance equals the tokens bought minus those used, after any interruption', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, isGood) => {
       const { app } = server

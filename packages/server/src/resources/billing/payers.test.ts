@@ -167,63 +167,66 @@ const ways = {
   'closes their account, who paid for a workspace': () => closeAccount(server, payer),
 } as const
 
-describe('a payer who', () => {
-  test.each(Object.entries(ways))('%s pays no more', async (way, lose) => {
-    const isWorkspace = way.endsWith('workspace')
-    if (isWorkspace) await move()
-    const bill = isWorkspace ? billWorkspace : billProject
-    ;(await bill({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
-    const body = { settings: { enabled: true, threshold: 1_000_000 } }
-    ;(await server.call(updateAutoReload, { body }, payer)).ok()
-    await give(5_000_000, payer)
-    expect((await write()).status).toBe(200)
-    const [card] = (await server.call(listPaymentMethods, {}, payer)).ok().payment_methods
+describe('a payer', () => {
+  test.each(Object.entries(ways))(
+    'is not charged again, and the bucket loses its AI, once the payer %s',
+    async (way, lose) => {
+      const isWorkspace = way.endsWith('workspace')
+      if (isWorkspace) await move()
+      const bill = isWorkspace ? billWorkspace : billProject
+      ;(await bill({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
+      const body = { settings: { enabled: true, threshold: 1_000_000 } }
+      ;(await server.call(updateAutoReload, { body }, payer)).ok()
+      await give(5_000_000, payer)
+      expect((await write()).status).toBe(200)
+      const [card] = (await server.call(listPaymentMethods, {}, payer)).ok().payment_methods
 
-    await give(-4_900_000, payer)
-    const answer = await lose()
-    if (answer) expect(answer.status).toBe(200)
-    await expect
-      .poll(() => subjects(owner))
-      .toContain(`${isWorkspace ? 'Press' : 'Project'} needs a new payer`)
+      await give(-4_900_000, payer)
+      const answer = await lose()
+      if (answer) expect(answer.status).toBe(200)
+      await expect
+        .poll(() => subjects(owner))
+        .toContain(`${isWorkspace ? 'Press' : 'Project'} needs a new payer`)
 
-    // The paid plan stays for the remaining members.
-    expect(await plans(owner)).toMatchObject({
-      payer: null,
-      subscription: { now: { plan_id: 'starter' }, next: { plan_id: 'free' } },
-      next_invoice: null,
-    })
-    // A bucket without a payer has no AI, even if the previous payer has tokens, and nothing is bought for it.
-    expect((await write()).error()).toMatchObject({
-      status: 403,
-      message: expect.stringContaining('No one pays') as string,
-    })
-    if (!way.startsWith('closes')) {
-      expect(subjects(payer)).toContain(
-        `You no longer pay for ${isWorkspace ? 'Press' : 'Project'}`,
-      )
-      expect(await subscriptionsOf()).toMatchObject([
-        {
-          resource: isWorkspace ? 'workspace' : 'project',
-          now: { plan_id: 'starter' },
-          renewal: 0,
-        },
-      ])
-      // The account has no card left.
-      const query = { payment_method_id: card?.id ?? '' }
-      expect((await server.send(deletePaymentMethod, { query }, payer)).status).toBe(200)
-    }
-    await pass(32 * DAY)
-    await pass(DAY)
-    expect(await chargesOf(payer)).toEqual(['subscription'])
-    owner = { ...owner, ...(await signInAgain(server, owner)) }
-    expect((await plans(owner)).subscription).toBe(null)
-  })
+      // The paid plan stays for the remaining members.
+      expect(await plans(owner)).toMatchObject({
+        payer: null,
+        subscription: { now: { plan_id: 'starter' }, next: { plan_id: 'free' } },
+        next_invoice: null,
+      })
+      // A bucket without a payer has no AI, even if the previous payer has tokens, and nothing is bought for it.
+      expect((await write()).error()).toMatchObject({
+        status: 403,
+        message: expect.stringContaining('No one pays') as string,
+      })
+      if (!way.startsWith('closes')) {
+        expect(subjects(payer)).toContain(
+          `You no longer pay for ${isWorkspace ? 'Press' : 'Project'}`,
+        )
+        expect(await subscriptionsOf()).toMatchObject([
+          {
+            resource: isWorkspace ? 'workspace' : 'project',
+            now: { plan_id: 'starter' },
+            renewal: 0,
+          },
+        ])
+        // The account has no card left.
+        const query = { payment_method_id: card?.id ?? '' }
+        expect((await server.send(deletePaymentMethod, { query }, payer)).status).toBe(200)
+      }
+      await pass(32 * DAY)
+      await pass(DAY)
+      expect(await chargesOf(payer)).toEqual(['subscription'])
+      owner = { ...owner, ...(await signInAgain(server, owner)) }
+      expect((await plans(owner)).subscription).toBe(null)
+    },
+  )
 
   test.each([
     ['a project is deleted', 'project'],
     ['a project moves into a workspace', 'project'],
     ['a workspace is deleted', 'workspace'],
-  ] as const)('pays for what is gone, since %s, pays no more', async (way, resource) => {
+  ] as const)('is not charged again once %s', async (way, resource) => {
     if (resource === 'project') (await billProject({ plan_id: 'starter' })).ok()
     else (await billWorkspace({ plan_id: 'starter' })).ok()
     if (way.endsWith('moves into a workspace')) await move()
@@ -238,10 +241,10 @@ describe('a payer who', () => {
   })
 })
 
-describe('one’s own subscriptions', () => {
+describe('the subscriptions of an account', () => {
   const end = (body: object, by: By = payer) => server.send(endSubscription, { body }, by)
 
-  test('require a session, and one place; another’s do not exist', async () => {
+  test('return 401 without a session, 400 without a place and 404 for those of another payer', async () => {
     expect((await server.send(listSubscriptions, {})).status).toBe(401)
     expect((await end({ project_id: projectId() }, {})).status).toBe(401)
     expect((await end({})).status).toBe(400)
@@ -252,7 +255,7 @@ describe('one’s own subscriptions', () => {
     expect(await subscriptionsOf(owner)).toEqual([])
   })
 
-  test('are ended there, of an archived project too; then the card may go', async () => {
+  test('can be ended, even for an archived project, and then the last card can be removed', async () => {
     ;(await billProject({ plan_id: 'starter' })).ok()
     const body = { project_id: projectId() }
     ;(await server.call(archiveProject, { body }, owner)).ok()
@@ -275,8 +278,8 @@ describe('one’s own subscriptions', () => {
   })
 })
 
-describe('another admin who', () => {
-  test('takes over pays from then on, with a card, and for AI', async () => {
+describe('another admin', () => {
+  test('needs a card to take over, and then pays for renewals and AI', async () => {
     ;(await billProject({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     await ways['leaves a project']()
     expect((await billProject({ payer: 'me' }, owner)).error()).toMatchObject({
@@ -303,7 +306,7 @@ describe('another admin who', () => {
     ])
   })
 
-  test('has what the payer gave up go on pays for it', async () => {
+  test('who resumes a plan that the payer cancelled needs a card and pays for the renewal', async () => {
     ;(await billProject({ plan_id: 'starter' })).ok()
     ;(await billProject({ plan_id: 'free' })).ok()
     expect((await billProject({ plan_id: 'starter' }, owner)).status).toBe(402)
@@ -316,7 +319,7 @@ describe('another admin who', () => {
     ])
   })
 
-  test('takes over from one who stays, and notifies them', async () => {
+  test('can take over from a payer who is still a member, and the payer is notified', async () => {
     ;(await billProject({ plan_id: 'starter' })).ok()
     await addTestCard(server, owner)
     ;(await billProject({ payer: 'me' }, owner)).ok()
@@ -325,14 +328,14 @@ describe('another admin who', () => {
     expect(await subscriptionsOf(owner)).toMatchObject([{ renewal: 29_900 }])
   })
 
-  test('pays less without changing the payer', async () => {
+  test('can choose a smaller plan without becoming the payer', async () => {
     ;(await billProject({ plan_id: 'pro' })).ok()
     ;(await billProject({ plan_id: 'starter' }, owner)).ok()
     expect(await subscriptionsOf()).toMatchObject([{ next: { plan_id: 'starter' } }])
   })
 })
 
-test('a right that is lost in any other way is found before the card is charged', async () => {
+test('a payer who lost the right to pay in another way is not charged, and the owner is notified', async () => {
   ;(await billProject({ plan_id: 'starter' })).ok()
   await server.app.db.write(
     ({ db }) => db.deleteFrom('team_members').where('user_id', '=', payer.id).execute(),
@@ -343,7 +346,7 @@ test('a right that is lost in any other way is found before the card is charged'
   await expect.poll(() => subjects(owner)).toContain('Project needs a new payer')
 })
 
-test('a creator who left and an account that is closed pay for no AI; who moves a project out does', async () => {
+test('a creator who left does not pay for AI, and a member who moves the project out does', async () => {
   await give(5000, owner)
   expect((await write()).status).toBe(200)
   const balance = (await server.call(getTokenBalance, {}, owner)).ok().balance

@@ -22,7 +22,7 @@ describe('prices', () => {
     expect(priceOf(bought('pro', ['bundle']))).toBe(69_800)
   })
 
-  test('are shown in dollars', () => {
+  test('are shown in dollars, with the plan, add-ons and interval', () => {
     expect([2500, 26_910, 118_800, 5].map(formatMoney)).toEqual([
       '$25',
       '$269.10',
@@ -41,13 +41,13 @@ describe('intervals', () => {
     ['2026-01-31', 'month', '2026-02-28'],
     ['2028-02-29', 'year', '2029-02-28'],
     ['2026-12-15', 'month', '2027-01-15'],
-  ] as const)('%s and a %s', (from, interval, to) => {
+  ] as const)('starting on %s end one %s later, on a date that exists', (from, interval, to) => {
     expect(afterInterval(Date.parse(from), interval)).toBe(Date.parse(to))
   })
 })
 
-describe('a change', () => {
-  test('of nothing begins a period', () => {
+describe('a change of plan', () => {
+  test('from nothing starts a period', () => {
     expect(changeOf(undefined, bought('pro'), start)).toEqual({
       bought: bought('pro'),
       next: null,
@@ -57,13 +57,13 @@ describe('a change', () => {
     })
   })
 
-  test('to more is charged for the rest of the period', () => {
+  test('to a larger plan is charged for the rest of the period', () => {
     const change = changeOf(paid(bought('starter')), bought('pro', ['webhooks']), half)
     expect(change).toMatchObject({ bought: bought('pro', ['webhooks']), next: null, due: 14_950 })
     expect(change.periodEnd).toBe(end)
   })
 
-  test('to less comes with the end of the period', () => {
+  test('to a smaller plan takes effect at the end of the period', () => {
     const now = paid(bought('pro', ['webhooks']))
     expect(changeOf(now, bought('starter'), half)).toMatchObject({
       bought: bought('pro', ['webhooks']),
@@ -72,7 +72,7 @@ describe('a change', () => {
     })
   })
 
-  test('to more of one and less of another does both', () => {
+  test('to a smaller plan with a new add-on adds that now and switches the plan when the period ends', () => {
     const change = changeOf(paid(bought('pro')), bought('starter', ['webhooks']), half)
     expect(change).toMatchObject({
       bought: bought('pro', ['webhooks']),
@@ -81,12 +81,12 @@ describe('a change', () => {
     })
   })
 
-  test('to the bundle costs what the add-ons that are held do not', () => {
+  test('to the bundle costs its price less that of the add-ons already held', () => {
     const change = changeOf(paid(bought('free', ['webhooks'])), bought('free', ['bundle']), start)
     expect(change).toMatchObject({ bought: bought('free', ['bundle']), due: 10_000 })
   })
 
-  test('to a year begins at once, less what is left of the month', () => {
+  test('to yearly starts at once, less the rest of the month, but waits if the plan is smaller', () => {
     const yearly = { ...bought('starter'), interval: 'year' as const }
     const change = changeOf(paid(bought('starter')), yearly, half)
     expect(change).toMatchObject({ bought: yearly, next: null, due: 322_920 - 14_950 })
@@ -95,13 +95,13 @@ describe('a change', () => {
     expect(less).toMatchObject({ bought: bought('pro'), next: yearly, due: 0 })
   })
 
-  test('to months comes with the end of the year', () => {
+  test('to monthly takes effect at the end of the year', () => {
     const yearly = { ...bought('starter'), interval: 'year' as const }
     const change = changeOf(paid(yearly), bought('starter'), half)
     expect(change).toMatchObject({ bought: yearly, next: bought('starter'), due: 0 })
   })
 
-  test('costs at most the difference, and never takes away what is paid', () => {
+  test('never costs more than the full price, nor takes away add-ons already paid for', () => {
     const anyBought = fc.record({
       plan_id: fc.constantFrom('free' as const, 'starter' as const, 'pro' as const),
       interval: fc.constantFrom('month' as const, 'year' as const),

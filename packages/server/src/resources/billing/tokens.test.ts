@@ -72,7 +72,7 @@ const setReload = async (settings: object) =>
     owner,
   )
 
-test('AI is refused while the wallet is empty; the provider is not asked', async () => {
+test('AI returns 403 while the wallet is empty, without a request to the provider', async () => {
   expect((await write()).error()).toMatchObject({
     status: 403,
     code: 'forbidden',
@@ -81,7 +81,7 @@ test('AI is refused while the wallet is empty; the provider is not asked', async
   expect(ai.requests).toEqual([])
 })
 
-test('what was used is taken from the wallet, of streams too', async () => {
+test('used tokens are taken from the wallet, even for a stream', async () => {
   await addTestCard(server, owner)
   const body = { package_id: 'tokens-2m' as const }
   ;(await server.call(purchaseTokenPack, { body }, owner)).ok()
@@ -100,7 +100,7 @@ test('what was used is taken from the wallet, of streams too', async () => {
   })
 })
 
-test('a stream that is left early takes what came of it; one that fails before takes nothing', async () => {
+test('a stream that is closed early costs what arrived, and one that fails at the start costs nothing', async () => {
   await give(1000)
   const request = { messages: [{ role: 'user' as const, content: 'Say something' }] }
   const { id } = owner.bucket
@@ -121,7 +121,7 @@ test('a stream that is left early takes what came of it; one that fails before t
   expect(await balance()).toBe(remaining)
 })
 
-test('who pays for the project pays for its AI', async () => {
+test('the payer of a project pays for its AI', async () => {
   const payer = await addPerson(server)
   await joinProject(server, payer, owner, 'admin')
   await addTestCard(server, payer)
@@ -134,8 +134,8 @@ test('who pays for the project pays for its AI', async () => {
   expect([await balance(), await balance(payer)]).toEqual([1000, 1000 - USED])
 })
 
-describe('tokens are set aside before they are spent', () => {
-  test('texts at the same time do not take more than there is', async () => {
+describe('tokens are reserved before they are spent', () => {
+  test('simultaneous requests for texts never spend more tokens than there are', async () => {
     await give(5000)
     ai.answer = (reply) => {
       const usage = { prompt_tokens: 5, completion_tokens: 995 }
@@ -153,7 +153,7 @@ describe('tokens are set aside before they are spent', () => {
     expect(await balance()).toBeGreaterThanOrEqual(0)
   })
 
-  test('a length that cannot be paid is refused; without one, a text is as long as is left', async () => {
+  test('a length beyond the balance returns 403, and without a length the balance limits the text', async () => {
     await give(500)
     expect((await write({ max_tokens: 600 })).error()).toMatchObject({
       status: 403,
@@ -175,7 +175,7 @@ describe('tokens are set aside before they are spent', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('what a provider does not count is estimated', async () => {
+  test('usage that the provider does not report is estimated', async () => {
     await give(5000)
     ai.answer = (reply) =>
       reply.end(JSON.stringify({ choices: [{ message: { content: 'x'.repeat(400) } }] }))
@@ -187,7 +187,7 @@ describe('tokens are set aside before they are spent', () => {
     expect(await balance()).toBe(5000 - 4 - 100)
   })
 
-  test('what a dead server set aside comes back', async () => {
+  test('a reservation that is never settled expires', async () => {
     await give(5000)
     const { id: bucketId } = owner.bucket
     await reserve(server.app, bucketId, { least: 4950, most: 4950 })
@@ -196,7 +196,7 @@ describe('tokens are set aside before they are spent', () => {
     expect((await write()).status).toBe(200)
   })
 
-  test('auto-reload buys where a text needs more than is left', async () => {
+  test('auto-reload buys a pack when a text needs more tokens than are left', async () => {
     await addTestCard(server, owner)
     ;(await setReload({})).ok()
     await give(500)
@@ -206,7 +206,7 @@ describe('tokens are set aside before they are spent', () => {
 })
 
 describe('models', () => {
-  test('without a price are refused; a token costs what its model does', async () => {
+  test('without a price are rejected with 400, and others cost tokens according to their price', async () => {
     await give(5000)
     const unknown = { status: 400, details: [{ path: 'model', rule: 'one_of' }] }
     expect((await write({ model: 'large-model' })).error()).toMatchObject({
@@ -224,7 +224,7 @@ describe('models', () => {
     expect((await write({ model: 'other' })).error()).toMatchObject(unknown)
   })
 
-  test('that draw cost a price for each picture', async () => {
+  test('for images cost a fixed price per image', async () => {
     ai.picture = await picture().png().toBuffer()
     const draw = () =>
       server.send(
@@ -240,7 +240,7 @@ describe('models', () => {
   })
 })
 
-test('where plans are not enforced nothing is taken', async () => {
+test('AI takes no tokens where plans are not enforced', async () => {
   const free = await startTestServer(ai.settings)
   try {
     const someone = await addOwner(free)
@@ -256,7 +256,7 @@ test('where plans are not enforced nothing is taken', async () => {
   }
 })
 
-test('auto-reload buys its pack below the threshold, within the limit of a month', async () => {
+test('auto-reload buys a pack below the threshold, within the monthly limit', async () => {
   await addTestCard(server, owner)
   ;(await setReload({ monthly_limit: 5000 })).ok()
   await give(105)
@@ -272,7 +272,7 @@ test('auto-reload buys its pack below the threshold, within the limit of a month
   expect(await reloads()).toHaveLength(2)
 })
 
-test('auto-reload is turned off where the card is declined, and an e-mail says so', async () => {
+test('auto-reload is turned off when the card is declined, and the owner gets an e-mail', async () => {
   await addTestCard(server, owner, BAD_CARD)
   ;(await setReload({})).ok()
   await give(50)

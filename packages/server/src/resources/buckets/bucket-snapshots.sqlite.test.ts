@@ -5,7 +5,7 @@ import { connect, databaseFile } from '../../database/connection.ts'
 import { addOwner } from '../../testing/people.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 
-test('what another process commits to the file is seen in the next turn', async () => {
+test('a commit of another process to the file is visible in the next turn of the event loop', async () => {
   const server = await startTestServer()
   const owner = await addOwner(server)
   const other = connect(databaseFile(server.dataDir))

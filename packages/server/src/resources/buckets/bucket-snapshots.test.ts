@@ -65,20 +65,20 @@ async function update(data: object): Promise<Bucket> {
   return (answer.ok() as { bucket: Bucket }).bucket
 }
 
-test('a key that was replaced opens nothing at the next request, and the new one does', async () => {
+test('a replaced key stops working at the next request, and the new key works', async () => {
   const { api_access } = await update({ reset_api_access_keys: ['read'] })
   expect(await statuses()).toEqual([401, 401])
   expect(await statuses(api_access.read_key)).toEqual([200, 200])
 })
 
-test('a key that was replaced works for its hours, until they are taken from it', async () => {
+test('a former key works for the hours it was given, until these are set to 0', async () => {
   await update({ reset_api_access_keys: ['read'], former_key_hours: { read: 2 } })
   expect(await statuses()).toEqual([200, 200])
   await update({ former_key_hours: { read: 0 } })
   expect(await statuses()).toEqual([401, 401])
 })
 
-test('a bucket is opened and closed', async () => {
+test('reads without a key work as soon as they are allowed, and return 401 as soon as they are not', async () => {
   expect(await statuses('')).toEqual([401, 401])
   await update({ reads_without_key: true })
   expect(await statuses('')).toEqual([200, 200])
@@ -86,7 +86,7 @@ test('a bucket is opened and closed', async () => {
   expect(await statuses('')).toEqual([401, 401])
 })
 
-test('media become private', async () => {
+test('the URL of a media file changes as soon as media become private, and changes back', async () => {
   const open = (await metadata())['picture']
   await update({ media_is_private: true })
   expect((await metadata())['picture']).not.toEqual(open)
@@ -94,7 +94,7 @@ test('media become private', async () => {
   expect((await metadata())['picture']).toEqual(open)
 })
 
-test('a field of a type becomes a file, and later another type', async () => {
+test('a metafield is read as its new type as soon as it becomes a file or text field', async () => {
   const setText = async (type: string) => {
     const metafields = fields.map((field) => (field.key === 'text' ? { ...field, type } : field))
     const body = { slug: owner.bucket.slug, type_slug: 'posts', data: { metafields } }
@@ -107,14 +107,14 @@ test('a field of a type becomes a file, and later another type', async () => {
   expect((await metadata())['text']).not.toEqual(url)
 })
 
-test('a bucket moves to another slug', async () => {
+test('a bucket that moves to another slug is found only at the new slug', async () => {
   const { slug } = owner.bucket
   await update({ slug: 'moved' })
   expect(await statuses(undefined, slug)).toEqual([404, 404])
   expect(await statuses(undefined, 'moved')).toEqual([200, 200])
 })
 
-test('a project is deleted', async () => {
+test('the bucket of a deleted project returns 404 at once', async () => {
   const input = { query: { project_id: owner.project.id } }
   ;(await writer.send(deleteProject, input, owner)).ok()
   expect(await statuses()).toEqual([404, 404])

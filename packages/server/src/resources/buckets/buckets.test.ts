@@ -43,8 +43,8 @@ const withKey = async (key: string | null) =>
     })
   ).statusCode
 
-describe('get', () => {
-  test('needs a session', async () => {
+describe('getting a bucket', () => {
+  test('returns 401 without a session', async () => {
     expect((await server.call(getBucket, { query: { slug } })).status).toBe(401)
   })
 
@@ -56,11 +56,11 @@ describe('get', () => {
     expect({ ...foreign.error(), request_id: '' }).toEqual({ ...missing.error(), request_id: '' })
   })
 
-  test('refuses a slug of another form', async () => {
+  test('returns 400 for a malformed slug', async () => {
     expect((await server.call(getBucket, { query: { slug: 'A B' } }, owner)).status).toBe(400)
   })
 
-  test('shows the keys to roles that work with them', async () => {
+  test('shows the keys to a developer, but not to an editor or contributor', async () => {
     expect((await get(slug, await member('developer'))).api_access).toEqual(owner.bucket.api_access)
     for (const role of ['editor', 'contributor'] as const) {
       const seen = await get(slug, await member(role))
@@ -71,7 +71,7 @@ describe('get', () => {
     }
   })
 
-  test('tells whether an import is waiting or running', async () => {
+  test('reports whether an import is running', async () => {
     const { app } = server
     const now = app.clock.iso()
     const job = { bucket_id: owner.bucket.id, kind: 'import', title: 'Import', payload: '{}' }
@@ -96,8 +96,8 @@ describe('get', () => {
   })
 })
 
-describe('update', () => {
-  test('needs a session and an admin of the bucket', async () => {
+describe('updating a bucket', () => {
+  test('returns 401 without a session, 403 to a developer and 404 to a stranger', async () => {
     const body = { slug, data: { title: 'X' } }
     expect((await server.call(updateBucket, { body })).status).toBe(401)
     const refused = await update({ title: 'X' }, await member('developer'))
@@ -109,7 +109,7 @@ describe('update', () => {
     expect(await get()).toEqual(owner.bucket)
   })
 
-  test('refuses unknown fields and values of another form', async () => {
+  test('returns 400 for unknown fields and malformed values', async () => {
     const refused = [
       { project: owner.project.id },
       { slug: 'A b' },
@@ -122,7 +122,7 @@ describe('update', () => {
     }
   })
 
-  test('changes what is sent; settings merge by key', async () => {
+  test('changes only the fields that are sent, and merges settings by key', async () => {
     await update({ settings: { locales: ['en'], content_blocks: [] } })
     const { bucket } = (await update({ title: 'New', settings: { locales: ['de'] } })).ok()
     expect(bucket).toMatchObject({
@@ -135,21 +135,21 @@ describe('update', () => {
     expect(await get()).toEqual(bucket)
   })
 
-  test('turns autosave off, which is on in new buckets, and a copy has what its original has', async () => {
+  test('turns off autosave, which is on in new buckets, and a copy keeps the setting', async () => {
     expect(owner.bucket.autosaves_drafts).toBe(true)
     expect((await update({ autosaves_drafts: false })).ok().bucket.autosaves_drafts).toBe(false)
     const copy = await server.call(duplicateBucket, { body: { slug, data: {} } }, owner)
     expect(copy.ok().bucket.autosaves_drafts).toBe(false)
   })
 
-  test('answers 412 to an older rev', async () => {
+  test('returns 412 for an older rev', async () => {
     await update({ title: 'A' })
     const body = { slug, data: { title: 'B' }, rev: 1 }
     const answer = await server.call(updateBucket, { body }, owner)
     expect(answer.error()).toMatchObject({ status: 412, current: { title: 'A', rev: 2 } })
   })
 
-  test('moves to a new slug, unless it is taken', async () => {
+  test('moves the bucket to a new slug, and returns 409 if it is taken', async () => {
     const other = await addOwner(server)
     expect((await update({ slug: other.bucket.slug })).status).toBe(409)
     const moved = `moved-${slug}`
@@ -158,7 +158,7 @@ describe('update', () => {
     expect((await get(moved)).id).toBe(owner.bucket.id)
   })
 
-  test('never hides behind a page of the dashboard', async () => {
+  test('rejects a slug that is a page of the dashboard, and a new bucket gets another slug', async () => {
     expect((await update({ slug: 'projects' })).status).toBe(409)
     const body = { project_id: owner.project.id, data: { title: 'Media' } }
     expect((await server.call(addBucket, { body }, owner)).ok().bucket.slug).toBe('media-2')
@@ -176,7 +176,7 @@ describe('update', () => {
     expect((await get(stranger.bucket.slug, stranger)).default).toBe(true)
   })
 
-  test('replaces the keys: the old ones open nothing from then on', async () => {
+  test('replaces the keys, and the old keys stop working at once', async () => {
     const before = owner.bucket.api_access
     const after = (await update({ reset_api_access_keys: true })).ok().bucket.api_access
     expect(after.read_key).not.toBe(before.read_key)
@@ -187,7 +187,7 @@ describe('update', () => {
     for (const key of Object.values(after)) expect(await withKey(key)).toBe(200)
   })
 
-  test('keeps keys out of the database in clear', async () => {
+  test('stores no key in plain text', async () => {
     const rows = await server.app.db.read
       .selectFrom('buckets')
       .selectAll()
@@ -218,8 +218,8 @@ async function tablesWith(bucketId: string): Promise<string[]> {
   return statuses.flat()
 }
 
-describe('delete', () => {
-  test('needs a session and an admin of the bucket', async () => {
+describe('deleting a bucket', () => {
+  test('returns 401 without a session, 403 to a developer and 404 to a stranger', async () => {
     const query = { slug }
     expect((await server.call(deleteBucket, { query })).status).toBe(401)
     expect((await server.call(deleteBucket, { query }, await member('developer'))).status).toBe(403)
@@ -227,7 +227,7 @@ describe('delete', () => {
     expect((await get()).id).toBe(owner.bucket.id)
   })
 
-  test('takes everything in it along; the oldest that is left becomes the default', async () => {
+  test('deletes everything in it, and makes the remaining bucket the default', async () => {
     await server.call(addObjectType, { body: { slug, data: { title: 'Posts' } } }, owner)
     const post = { title: 'Post', type: 'posts', status: 'published' as const }
     const added = (await server.call(addObject, { body: { slug, data: post } }, owner)).ok().object

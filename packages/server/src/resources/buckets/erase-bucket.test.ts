@@ -55,7 +55,7 @@ const untilErased = (owner: Owner) =>
     (total) => total === 0,
   )
 
-test('a deleted bucket is gone at once, and its content piece by piece while others save', async () => {
+test('a deleted bucket is unreachable at once, and its content is deleted in steps while others save', async () => {
   const owner = await ownerOfMany()
   const { slug } = owner.bucket
   const query = { slug }
@@ -99,7 +99,7 @@ test('a deleted bucket is gone at once, and its content piece by piece while oth
   await untilErased(owner)
 })
 
-test('a server that starts goes on with what the last one has not deleted', async () => {
+test('a restarted server finishes a deletion that the last one left unfinished', async () => {
   const owner = await ownerOfMany()
   const query = { project_id: owner.project.id }
   expect((await server.call(deleteProject, { query }, owner)).status).toBe(200)

@@ -38,8 +38,8 @@ const readWith = async (key: string, status = 'published') =>
     })
   ).statusCode
 
-describe('keys one by one', () => {
-  test('need a session and an admin of the bucket', async () => {
+describe('replacing a single key', () => {
+  test('returns 401 without a session, 403 to a developer and 404 to a stranger', async () => {
     const developer = await addPerson(server)
     await join(server, developer, owner, 'developer')
     const change: Data = { reset_api_access_keys: ['read'] }
@@ -49,7 +49,7 @@ describe('keys one by one', () => {
     expect((await get()).api_access).toEqual(owner.bucket.api_access)
   })
 
-  test('refuse unknown keys, missing ones, and invalid hours', async () => {
+  test('returns 400 for unknown or missing key names and invalid hours', async () => {
     const refused = [
       { reset_api_access_keys: [] },
       { reset_api_access_keys: ['admin'] },
@@ -64,7 +64,7 @@ describe('keys one by one', () => {
     }
   })
 
-  test('one is replaced, the others stay, and the old one stops at once', async () => {
+  test('keeps the other keys, and the old key stops working at once', async () => {
     const { read_key, ...others } = owner.bucket.api_access
     const bucket = (await update({ reset_api_access_keys: ['read'] })).ok().bucket
     expect(bucket.api_access).toMatchObject(others)
@@ -74,7 +74,7 @@ describe('keys one by one', () => {
     expect(await readWith(bucket.api_access.read_key)).toBe(404)
   })
 
-  test('an old key works as before for its hours, and says so', async () => {
+  test('lets the former key work for the given hours, and reports when they end', async () => {
     const old = owner.bucket.api_access
     const { former_keys, api_access } = await reset('preview', 48)
     expect(former_keys).toEqual([
@@ -94,7 +94,7 @@ describe('keys one by one', () => {
     ).toBe(undefined)
   })
 
-  test('a former read key opens no more than the read key, a former write key writes', async () => {
+  test('leaves a former key its rights: a read key cannot read drafts or write, a write key can', async () => {
     const { read_key, write_key } = owner.bucket.api_access
     await reset('read', 1)
     await reset('write', 1)
@@ -111,7 +111,7 @@ describe('keys one by one', () => {
     expect([400, 404]).toContain((await write(write_key)).statusCode)
   })
 
-  test('the time is made longer, and ended', async () => {
+  test('allows the hours of the former key to be extended and ended', async () => {
     const { read_key } = owner.bucket.api_access
     await reset('read', 1)
     await update({ former_key_hours: { read: 25 } })
@@ -122,14 +122,14 @@ describe('keys one by one', () => {
     expect((await get()).former_keys).toBeUndefined()
   })
 
-  test('a key that leaks takes those before it along', async () => {
+  test('ends all earlier keys as well if the former key gets no hours', async () => {
     const { read_key } = owner.bucket.api_access
     const second = (await reset('read', 48)).api_access.read_key
     await reset('read', 0)
     for (const key of [read_key, second]) expect(await readWith(key)).toBe(401)
   })
 
-  test('only those who see keys see former ones', async () => {
+  test('shows the former key to a developer, but not to an editor', async () => {
     await reset('read', 48)
     const developer = await addPerson(server)
     await join(server, developer, owner, 'developer')
@@ -139,7 +139,7 @@ describe('keys one by one', () => {
     expect(await get(editor)).not.toHaveProperty('former_keys')
   })
 
-  test('the audit log names the keys, and holds none', async () => {
+  test('adds the name of the key to the audit log, but not the key itself', async () => {
     const { read_key } = owner.bucket.api_access
     await reset('read', 48)
     const query = { project_id: owner.project.id, kind: 'bucket.keys' }
@@ -158,7 +158,7 @@ const tokenLater = () =>
     'serializable',
   )
 
-test('those who may see keys see when each was used last, to the hour', async () => {
+test('people who may see keys see when each key was last used, to the hour', async () => {
   const editor = await addPerson(server)
   await join(server, editor, owner, 'editor')
   const { read_key, write_key } = owner.bucket.api_access
@@ -184,7 +184,7 @@ test('those who may see keys see when each was used last, to the hour', async ()
   expect((await get()).keys_used_at?.read).toBeNull()
 })
 
-test('uses of many keys are written together, those that come again later', async () => {
+test('uses of many keys are written in batches, and a use an hour later updates the time', async () => {
   const write = vi.spyOn(server.app.db, 'write')
   const keyUses = createKeyUses(server.app)
   for (let key = 0; key < 1200; key += 1) keyUses.note(owner.bucket.id, `key ${key}`)

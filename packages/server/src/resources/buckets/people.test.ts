@@ -48,14 +48,14 @@ const ask = (query: object, by: { token?: string } = owner) =>
 const people = async (by: { token: string } = owner) =>
   (await server.call(listPeople, { query: { slug: owner.bucket.slug } }, by)).ok().people
 
-test('needs a session, and the bucket to be theirs', async () => {
+test('listing people returns 401 without a session, 404 to a stranger and 400 for a bad query', async () => {
   expect((await ask({}, {})).status).toBe(401)
   expect((await ask({}, await addOwner(server))).status).toBe(404)
   expect((await ask({ slug: 'Not A Slug' })).status).toBe(400)
   expect((await ask({ other: 1 })).status).toBe(400)
 })
 
-test('names those who may open the bucket, to each of them', async () => {
+test('the list names everyone who may open the bucket, even to a contributor', async () => {
   const contributor = await addPerson(server)
   await join(server, contributor, owner, 'contributor')
   const mary = await member()
@@ -71,7 +71,7 @@ test('names those who may open the bucket, to each of them', async () => {
   })
 })
 
-test('is silent about members of the project who may not open the bucket, and about others', async () => {
+test('the list omits project members who may not open the bucket, and strangers', async () => {
   const elsewhere = await addPerson(server)
   await server.app.db.write(async ({ db }) => {
     const team = { resource: 'project', team_id: owner.project.id } as const
@@ -84,7 +84,7 @@ test('is silent about members of the project who may not open the bucket, and ab
   expect((await people()).map(({ id }) => id)).toEqual([owner.id])
 })
 
-test('still names former members on their content', async () => {
+test('the list keeps a former member who changed content, and omits one who did not', async () => {
   const [mary, grace] = [await member(), await member('Grace', 'Hopper')]
   await addType(server, owner, 'posts')
   const { id: object_id } = await addOneObject(server, owner, { type: 'posts', title: 'One' })
@@ -101,7 +101,7 @@ test('still names former members on their content', async () => {
   expect((await ask({}, mary)).status).toBe(404)
 })
 
-test('tells nothing of a closed account but that there was one', async () => {
+test('the list shows a closed account without a name and an avatar', async () => {
   const mary = await member()
   await closeAccount(server, mary)
   expect(await people()).toContainEqual({

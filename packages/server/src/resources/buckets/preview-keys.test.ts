@@ -37,7 +37,7 @@ async function statusesWith(read_key: string): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-test('a new bucket keeps its drafts from the read key', async () => {
+test('the read key of a new bucket cannot read drafts, but the preview key can', async () => {
   const { api_access, read_key_reads_drafts } = await bucketNow()
   expect(read_key_reads_drafts).toBe(false)
   expect(api_access.preview_key).toMatch(/^[A-Za-z0-9]{50}$/)
@@ -46,7 +46,7 @@ test('a new bucket keeps its drafts from the read key', async () => {
   expect(await statusesWith(api_access.preview_key)).toEqual([200, 200])
 })
 
-test('the setting is switched off and on, for the very next read', async () => {
+test('the setting that lets the read key read drafts applies to the very next read', async () => {
   const { read_key, preview_key } = owner.bucket.api_access
   await setReadsDrafts(true)
   expect(await statusesWith(read_key)).toEqual([200, 200])

@@ -66,13 +66,13 @@ describe('changeSets/list', () => {
   const listAs = (by: { token?: string }, query: object = {}) =>
     server.send(listChangeSets, { query: { slug: slug(), ...query } }, by)
 
-  test('needs a session, the bucket and a possible page', async () => {
+  test('returns 401 without a session, 404 to a stranger and 400 for a bad limit', async () => {
     expect((await listAs({})).status).toBe(401)
     expect((await listAs(stranger)).status).toBe(404)
     expect((await listAs(owner, { limit: 0 })).status).toBe(400)
   })
 
-  test('tells every change in words, newest first', async () => {
+  test('describes every change in words, newest first', async () => {
     const one = await add('One')
     const two = await add('Two')
     const object_ids = [one.id, two.id]
@@ -118,7 +118,7 @@ describe('changeSets/get', () => {
   const rowsOf = async (id: string) =>
     (await show(id)).changes.map(({ field, before, after }) => [field, before, after])
 
-  test('needs a session, the bucket and a change set of it', async () => {
+  test('returns 401 without a session, 404 for a foreign or unknown change set and 400 for bad input', async () => {
     await add('Known')
     const { id: change_set_id } = await latest()
     expect((await get({ change_set_id }, {})).status).toBe(401)
@@ -157,7 +157,7 @@ describe('changeSets/get', () => {
     expect(await show(edited.id)).toMatchObject({ change_set: { id: edited.id }, total: 1 })
   })
 
-  test('tells of what is public where the newest version stays a draft', async () => {
+  test('shows the status of the published version when the newest version is a draft', async () => {
     const page = await add('Public', { status: 'published' })
     await send(updateObject, { object_id: page.id, data: { title: 'New', status: 'draft' } })
     expect(await rowsOf((await latest()).id)).toContainEqual(['status', 'published', 'draft'])
@@ -169,7 +169,7 @@ describe('changeSets/get', () => {
     ])
   })
 
-  test('pages by object', async () => {
+  test('returns pages of objects', async () => {
     const pages = [await add('A'), await add('B'), await add('C')]
     await send(publishObjects, { object_ids: pages.map(({ id }) => id) })
     const { id } = await latest()
@@ -180,7 +180,7 @@ describe('changeSets/get', () => {
     )
   })
 
-  test('has nothing to show of what was deleted for good', async () => {
+  test('shows no changes of an object that was deleted for good', async () => {
     const page = await add('Gone')
     await send(updateObject, { object_id: page.id, data: { title: 'Gone now' } })
     const { id } = await latest()
@@ -191,7 +191,7 @@ describe('changeSets/get', () => {
 })
 
 describe('changeSets/undo', () => {
-  test('needs a session, the bucket, an id, and a change set of the bucket', async () => {
+  test('returns 401 without a session, 404 for a foreign change set, and rejects a bad or unknown id', async () => {
     await add('Guarded')
     const { id } = await latest()
     expect((await tryUndo(id, {})).status).toBe(401)
@@ -205,7 +205,7 @@ describe('changeSets/undo', () => {
     expect((await tryUndo(theirs?.id)).status).toBe(404)
   })
 
-  test('lets contributors undo what they did themselves', async () => {
+  test('lets contributors undo their own changes only: 403 for others', async () => {
     await add('Not theirs')
     expect((await tryUndo((await latest()).id, contributor)).error()).toMatchObject({
       status: 403,
@@ -215,7 +215,7 @@ describe('changeSets/undo', () => {
     expect((await tryUndo((await latest()).id, contributor)).ok()).toMatchObject({ restored: 1 })
   })
 
-  test('brings back both versions of an object, and can be undone in turn', async () => {
+  test('restores the draft and the published version of an object, and can itself be undone', async () => {
     const { id } = await add('Whole', { status: 'published', metadata: { a: [1, { b: null }] } })
     await send(updateObject, { object_id: id, data: { status: 'draft', title: 'Draft' } })
     const before = await read(id)
@@ -240,7 +240,7 @@ describe('changeSets/undo', () => {
     expect((await latest()).title).toBe('Redo: Unpublish “Draft”')
   })
 
-  test('leaves alone what was changed since and says so', async () => {
+  test('skips an object that has changed since, and reports it', async () => {
     const [one, two] = [await add('First'), await add('Second')]
     await send(publishObjects, { object_ids: [one.id, two.id] })
     const { id } = await latest()
@@ -253,7 +253,7 @@ describe('changeSets/undo', () => {
     expect((await read(two.id)).status).toBe('draft')
   })
 
-  test('changes nothing, and stays open, when everything was changed since', async () => {
+  test('changes nothing and does not count as undone if every object has changed since', async () => {
     const { id } = await add('Moving on')
     await send(updateObject, { object_id: id, data: { title: 'A' } })
     const first = await latest()
@@ -270,7 +270,7 @@ describe('changeSets/undo', () => {
     })
   })
 
-  test('puts what was made into the trash, and what was deleted back', async () => {
+  test('moves an added object to the trash, and undoing that restores it', async () => {
     const { id } = await add('Made')
     const made = await latest()
     clock.advance(1000)
@@ -281,7 +281,7 @@ describe('changeSets/undo', () => {
     expect(await read(id)).toMatchObject({ title: 'Made' })
   })
 
-  test('takes the next free slug if its own was taken in between', async () => {
+  test('restores an object under the next free slug if its own was taken', async () => {
     const { id } = await add('Wanted')
     await send(deleteObjects, { object_ids: [id] })
     const deleted = await latest()
@@ -290,7 +290,7 @@ describe('changeSets/undo', () => {
     expect(await read(id)).toMatchObject({ slug: 'wanted-2' })
   })
 
-  test('tells of objects that are gone for good', async () => {
+  test('skips an object that was deleted for good, and reports it', async () => {
     const { id } = await add('For good')
     await send(deleteObjects, { object_ids: [id] })
     const deleted = await latest()
@@ -303,7 +303,7 @@ describe('changeSets/undo', () => {
     })
   })
 
-  test('does not bring back a plan whose time has passed', async () => {
+  test('does not restore planned publishing whose time has passed', async () => {
     const { id } = await add('Planned', { publish_at: clock.now() + 1000 })
     await send(updateObject, { object_id: id, data: { publish_at: null } })
     const cleared = await latest()
@@ -312,7 +312,7 @@ describe('changeSets/undo', () => {
     expect(await read(id)).toMatchObject({ publish_at: null, status: 'draft' })
   })
 
-  test('keeps an open editor’s rev through a move', async () => {
+  test('restores the order of a moved object after an edit with the rev from before the move', async () => {
     const [one, two] = [await add('Edited'), await add('Other')]
     await send(reorderObjects, { reorder_id: one.id, after_id: two.id })
     const moved = await latest()
@@ -321,7 +321,7 @@ describe('changeSets/undo', () => {
     expect(await read(one.id)).toMatchObject({ title: 'Still mine', order: one.order })
   })
 
-  test('leaves an object alone that was moved again', async () => {
+  test('skips an object that was moved again', async () => {
     const [one, two] = [await add('Here'), await add('There')]
     await send(reorderObjects, { reorder_id: one.id, after_id: two.id })
     const moved = await latest()
@@ -332,7 +332,7 @@ describe('changeSets/undo', () => {
     })
   })
 
-  test('takes back one move after the other though something new took a place in between', async () => {
+  test('undoes one move after another, even if a new object took a place in between', async () => {
     const [one, two] = [await add('One'), await add('Two')]
     const top = await add('Top')
     const sets: string[] = []
@@ -356,7 +356,7 @@ describe('changeSets/undo', () => {
     expect(orders).toEqual(orders.toSorted((a, b) => (a ?? 0) - (b ?? 0)))
   })
 
-  test('makes a job of more than a hundred objects', async () => {
+  test('runs as a job for more than a hundred objects', async () => {
     const objects = await Promise.all(Array.from({ length: 230 }, (_, n) => add(`Many ${n}`)))
     const object_ids = objects.map(({ id }) => id)
     const { job } = (await send(publishObjects, { object_ids })) as BulkResult

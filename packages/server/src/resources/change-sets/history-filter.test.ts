@@ -58,14 +58,14 @@ describe.each([
     ['until', '2026-13-01'],
     ['status', 'done,broken'],
     ['status', ''],
-  ])('refuses %s “%s” and names it', async (key, value) => {
+  ])('returns 400 for %s “%s” and names the parameter', async (key, value) => {
     const query = { slug: slug(), [key]: value }
     const { status, details } = (await server.send(endpoint, { query }, owner)).error()
     expect([status, details?.[0]?.path]).toEqual([400, key])
   })
 })
 
-test('changes are found by kind, person, object, time and status, and counted so', async () => {
+test('change sets are filtered by kind, person, object, time and status, and counted accordingly', async () => {
   const one = await add('One')
   const theirs = await add('Theirs', editor)
   clock.advance(60_000)
@@ -93,7 +93,7 @@ test('changes are found by kind, person, object, time and status, and counted so
   expect([page.total, page.change_sets.length]).toEqual([2, 1])
 })
 
-test('jobs are found alike, also by an object that they could not be done to', async () => {
+test('jobs are filtered in the same way, even by an object that they skipped', async () => {
   const ids = await addManyObjects(server, owner, 'pages', 120, (n) => ({
     metadata: n === 0 ? '{}' : '{"text":"x"}',
   }))
@@ -114,7 +114,7 @@ test('jobs are found alike, also by an object that they could not be done to', a
   expect(await changes({ status: 'undone' })).toEqual(['Publish 119 objects'])
 })
 
-test('what a small change and a small undo left alone is kept with them', async () => {
+test('a small change set and a small undo keep the objects that they skipped', async () => {
   const [one, two] = [await add('One'), await add('Two')]
   const bare = await addOneObject(server, owner, { type: 'pages', title: 'Bare' })
   const { change_set_id } = await publish({ object_ids: [one.id, two.id, bare.id] })

@@ -276,7 +276,7 @@ async function skippedLive(
 const runs = Number(process.env['UNDO_RUNS'] ?? 25)
 
 test(
-  `undoing everything in reverse brings back what was there (${runs} runs)`,
+  `undoing all changes in reverse restores the start, and redoing them the end (${runs} runs)`,
   { timeout: 0 },
   async () => {
     await fc.assert(

@@ -90,13 +90,13 @@ const calls = (comment_id: string) =>
     [readComments, { body: { slug: slug() } }],
   ] as const
 
-test('need a session', async () => {
+test('every endpoint for comments returns 401 without a session', async () => {
   for (const [endpoint, input] of calls(newId())) {
     expect((await server.send(endpoint, input)).status).toBe(401)
   }
 })
 
-test('are not there for other tenants', async () => {
+test('every endpoint for comments returns 404 to other tenants', async () => {
   const { id } = await add()
   const stranger = await addOwner(server)
   for (const [endpoint, input] of calls(id)) {
@@ -104,7 +104,7 @@ test('are not there for other tenants', async () => {
   }
 })
 
-test('are changed and deleted by those who wrote them, or who look after the bucket', async () => {
+test('a contributor may not change or delete the comment of an editor, but the owner may', async () => {
   const { id } = await add({}, editor)
   const update = { body: { ...target(), comment_id: id, text: 'New' } }
   expect((await server.send(updateComment, update, owner)).status).toBe(200)
@@ -116,7 +116,7 @@ test('are changed and deleted by those who wrote them, or who look after the buc
   expect((await list()).total).toBe(0)
 })
 
-describe('are refused', () => {
+describe('a rejected comment', () => {
   test.each([
     ['no text', { text: '' }, 'text'],
     ['nothing but space', { text: ' \n ' }, 'text'],
@@ -126,11 +126,11 @@ describe('are refused', () => {
     ['media that are not there', { attachments: ['a.png'] }, 'attachments.0'],
     ['a thread that is not there', { parent_id: newId() }, 'parent_id'],
     ['an unknown key', { resolved: true }, 'resolved'],
-  ])('with %s', async (_what, data, path) => {
+  ])('with %s returns 400', async (_what, data, path) => {
     expect((await tryAdd(data)).error()).toMatchObject({ status: 400, details: [{ path }] })
   })
 
-  test('with someone who may not open the bucket', async () => {
+  test('that mentions a person who may not open the bucket returns 400', async () => {
     const stranger = await addPerson(server)
     expect((await tryAdd({ mentions: [stranger.id] })).error()).toMatchObject({
       status: 400,
@@ -139,7 +139,7 @@ describe('are refused', () => {
   })
 
   test.each(['', 'thumbs up', '<b>', '👍👍👍👍👍👍👍👍👍👍', '1'])(
-    'with %j as a reaction',
+    'with %j as a reaction returns 400',
     async (emoji) => {
       const { id } = await add()
       const body = { ...target(), comment_id: id, emoji }
@@ -150,7 +150,7 @@ describe('are refused', () => {
     },
   )
 
-  test('when there are very many in a minute', async () => {
+  test('after sixty in a minute returns 429', async () => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' }, { clock })
     try {
       const other = await addOwner(limited)
@@ -168,7 +168,7 @@ describe('are refused', () => {
   })
 })
 
-test('are listed in threads, newest first, ten at a time', async () => {
+test('comments are listed in threads, newest first, ten at a time', async () => {
   for (let n = 0; n < 12; n += 1) await add({ text: `Thread ${n}` })
   const first = (await list({ skip: 11 })).comments[0]
   const reply = await add({ text: 'Reply', parent_id: first?.id }, editor)
@@ -193,7 +193,7 @@ test('are listed in threads, newest first, ten at a time', async () => {
   ])
 })
 
-test('are found by field, by state and by whom they mention, in an object and in the bucket', async () => {
+test('comments are filtered by field, state and mention, in an object and in the bucket', async () => {
   const onField = await add({ text: 'On the field', metafield_id: fieldId })
   await add({ text: 'For the editor', mentions: [editor.id] })
   const other = await addOneObject(server, owner, { type: 'posts', title: 'Other' })
@@ -214,14 +214,14 @@ test('are found by field, by state and by whom they mention, in an object and in
   expect(await counts()).toEqual({ open: 1, resolved: 1, unread: 0, by_field: {} })
 })
 
-test('take the key of a field for its id', async () => {
+test('a comment can name a metafield by its key instead of its id', async () => {
   const comment = await add({ text: 'On the teaser', metafield_id: 'teaser' })
   expect(comment.metafield_id).toBe(fieldId)
   const { comments } = await list({ metafield_id: 'teaser' })
   expect(comments.map(({ id }) => id)).toEqual([comment.id])
 })
 
-test('stay on a field that is renamed', async () => {
+test('comments stay on a metafield that is renamed', async () => {
   await add({ metafield_id: fieldId })
   const { metafields, slug: type_slug } = await postsType()
   const renamed = metafields.map((field) => ({ ...field, key: 'lead', title: 'Lead' }))
@@ -232,7 +232,7 @@ test('stay on a field that is renamed', async () => {
   expect((await counts()).by_field).toEqual({ [field?.id ?? '']: 1 })
 })
 
-test('are changed, and only over the state that one saw where one says so', async () => {
+test('a comment can be changed, and a stale rev returns 412', async () => {
   const before = await add({ mentions: [editor.id] })
   clock.advance(1000)
   const update = (body: object) =>
@@ -246,7 +246,7 @@ test('are changed, and only over the state that one saw where one says so', asyn
   })
 })
 
-test('open again with a reply, and are resolved as a thread', async () => {
+test('a reply reopens its thread, and only the thread can be resolved', async () => {
   const { id } = await add()
   const resolve = (comment_id: string, resolved: boolean) =>
     server.send(resolveComment, { body: { ...target(), comment_id, resolved } }, editor)
@@ -256,7 +256,7 @@ test('open again with a reply, and are resolved as a thread', async () => {
   expect((await resolve(reply.id, true)).error().details).toMatchObject([{ path: 'comment_id' }])
 })
 
-test('have reactions, each of a person once', async () => {
+test('a comment counts each reaction of a person once', async () => {
   const { id } = await add()
   const react = async (endpoint: typeof addReaction | typeof removeReaction, by: Person) => {
     const body = { ...target(), comment_id: id, emoji: '👍' }
@@ -272,7 +272,7 @@ test('have reactions, each of a person once', async () => {
   expect(await react(removeReaction, owner)).toEqual([{ emoji: '👍', user_id: editor.id }])
 })
 
-test('go with their replies, and with their object', async () => {
+test('deleting a comment deletes its replies, and deleting an object for good deletes its comments', async () => {
   const { id } = await add()
   await add({ parent_id: id })
   const other = await add()
@@ -296,7 +296,7 @@ test('go with their replies, and with their object', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('go with their bucket', async () => {
+test('deleting a bucket deletes its comments', async () => {
   await add({ mentions: [editor.id] })
   ;(await server.call(deleteBucket, { query: { slug: slug() } }, owner)).ok()
   const rows = await waitFor(
@@ -313,7 +313,7 @@ test('go with their bucket', async () => {
   expect(rows).toEqual([])
 })
 
-test('name their authors after these left', async () => {
+test('the author of a comment is still listed after leaving the project', async () => {
   await add({}, editor)
   await server.app.db.write(
     ({ db }) => db.deleteFrom('team_members').where('user_id', '=', editor.id).execute(),
@@ -324,7 +324,7 @@ test('name their authors after these left', async () => {
 })
 
 describe('mentions', () => {
-  test('send one e-mail an hour for a thread, with the way to it', async () => {
+  test('send at most one e-mail an hour for a thread, with a link to it', async () => {
     const { id } = await add({ text: 'Seven <frames>', mentions: [editor.id, owner.id] })
     const mail = await mailTo(server, editor.email)
     expect(mail.subject).toContain('“The door”')
@@ -344,7 +344,7 @@ describe('mentions', () => {
     await mailTo(server, editor.email, 2)
   })
 
-  test('send no e-mail to those who want none, and are there all the same', async () => {
+  test('send no e-mail to a person who turned them off, but count as unread', async () => {
     const want = async (mention_mails: boolean) =>
       (await server.call(updateUser, { body: { data: { mention_mails } } }, editor)).ok().user
     expect((await want(false)).mention_mails).toBe(false)
@@ -357,7 +357,7 @@ describe('mentions', () => {
     expect((await mailTo(server, editor.email)).text).toContain('/account/mention-mails')
   })
 
-  test('are unread until they are read', async () => {
+  test('are unread until the person marks their thread or all of them as read', async () => {
     const { id } = await add({ mentions: [editor.id] })
     await add({ parent_id: id, mentions: [editor.id] })
     await add({ mentions: [editor.id] })
@@ -374,7 +374,7 @@ describe('mentions', () => {
   })
 })
 
-test('are announced to open dashboards, and leave the version of the bucket alone', async () => {
+test('new comments are announced to open dashboards, and do not change the version of the bucket', async () => {
   const heard: ServerEvent[] = []
   const stop = server.app.events.subscribe(owner.bucket.id, (event) => void heard.push(event))
   const version = async () =>

@@ -29,17 +29,17 @@ const everyCall = (by: By) => [
 const statuses = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status)
 
-describe('who may', () => {
-  test('no one without a session', async () => {
+describe('access to deployments', () => {
+  test('returns 401 without a session', async () => {
     expect(new Set(await statuses(everyCall({})))).toEqual(new Set([401]))
   })
 
-  test('in someone else’s bucket: not found', async () => {
+  test('returns 404 in someone else’s bucket', async () => {
     await linked()
     expect(new Set(await statuses(everyCall(await addOwner(bed.server))))).toEqual(new Set([404]))
   })
 
-  test('editors look, and change nothing', async () => {
+  test('lets editors read, and returns 403 to their changes', async () => {
     await linked()
     expect(await statuses(everyCall(bed.editor))).toEqual([200, 200, 200, 403, 403, 403, 403, 403])
     expect((await connection(bed.editor)).links.map(({ project_id }) => project_id)).toEqual([
@@ -47,7 +47,7 @@ describe('who may', () => {
     ])
   })
 
-  test('only bed.staff link with the installation’s token; others hear what to do', async () => {
+  test('lets only staff link projects with the installation’s token, and advises others', async () => {
     const refused = await link(SHOP)
     expect([refused.status, refused.error().code]).toEqual([403, 'forbidden'])
     expect(refused.error().message).toContain('give this bucket a Vercel token')
@@ -65,27 +65,27 @@ describe('who may', () => {
     expect(bed.vercel.requests.at(-1)?.url.searchParams.get('teamId')).toBe('team_operator')
   })
 
-  test('what the operator’s token sees is no project of a bucket that does not link it', async () => {
+  test('returns 404 for a project that only the operator’s token sees and the bucket does not link', async () => {
     const answer = await list({ vercelProjectId: SHOP })
     expect([answer.status, answer.error().code]).toEqual([404, 'not_found'])
     expect(bed.vercel.requests).toEqual([])
   })
 })
 
-describe('what is refused', () => {
+describe('an invalid change', () => {
   test.each([
     [{ token: '' }, 'token'],
     [{ token: 'two words' }, 'token'],
     [{ team_id: 'no team' }, 'team_id'],
     [{ colour: 'red' }, 'colour'],
-  ])('a connection with %j: names %s', async (more, path) => {
+  ])('of the connection to %j returns 400 and names %s', async (more, path) => {
     const answer = await connect(more)
     expect(answer.status).toBe(400)
     expect(answer.error().details?.map((one) => one.path)).toContain(path)
     expect(bed.vercel.requests).toEqual([])
   })
 
-  test('a token that Vercel does not accept, and a team that it does not see', async () => {
+  test('to a token or team that Vercel rejects returns 400, and the old token still works', async () => {
     await linked()
     const token = await connect({ token: 'wrong' })
     expect([token.status, token.error().details?.[0]]).toEqual([
@@ -102,7 +102,7 @@ describe('what is refused', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('a project that the token does not see', async () => {
+  test('that links or unlinks a project that the token cannot see returns 400 or 404', async () => {
     ;(await connect()).ok()
     const answer = await link(SHOP)
     expect([answer.status, answer.error().details?.[0]?.path]).toEqual([400, 'project_id'])
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     expect((await connection()).links).toEqual([])
   })
 
-  test('a change of what was changed since', async () => {
+  test('that is stale returns 412 with the current connection', async () => {
     ;(await connect()).ok()
     const old = { headers: { 'if-match': '"0"' } }
     for (const answer of [
@@ -130,7 +130,7 @@ describe('what is refused', () => {
 })
 
 describe('a connection', () => {
-  test('says whose token it uses, and never which', async () => {
+  test('shows the source of its token, but never the token, which is stored sealed', async () => {
     expect(await connection(bed.editor)).toEqual({
       source: 'installation',
       team_id: null,
@@ -154,7 +154,7 @@ describe('a connection', () => {
     expect(bed.server.app.sealer.open(row.token_sealed ?? '')).toBe(TOKEN)
   })
 
-  test('that is removed leaves its links, which never use the installation’s token', async () => {
+  test('keeps its links when it is removed, but these do not use the installation’s token', async () => {
     await linked()
     ;(await link(JOURNAL, bed.staff)).ok()
     ;(await disconnect()).ok()
@@ -171,7 +171,7 @@ describe('a connection', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('is sealed again with all other secrets, and named where its key is lost', async () => {
+  test('is resealed with a new key, and its bucket is reported where the key is lost', async () => {
     await linked()
     const { db, sealer } = bed.server.app
     const next = createSealer(newKey())
@@ -188,7 +188,7 @@ describe('a connection', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('whose secret is lost says so', async () => {
+  test('returns 424 when its token is lost', async () => {
     await linked()
     await bed.server.app.db.write(
       ({ db }) =>
@@ -206,7 +206,7 @@ describe('a connection', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('without any token says what to do', async () => {
+  test('without any token returns 424 and names the setting', async () => {
     const bare = await startTestServer(bed.vercel.settings)
     try {
       const other = await addOwner(bare)
@@ -221,7 +221,7 @@ describe('a connection', () => {
     }
   })
 
-  test('and its projects are in the audit log, without the token', async () => {
+  test('is recorded in the audit log with its projects, but without the token', async () => {
     await linked()
     ;(await unlink()).ok()
     ;(await disconnect()).ok()
@@ -248,7 +248,7 @@ describe('a connection', () => {
     expect(kinds.length).toBeGreaterThan(0)
   })
 
-  test(`links ${MAX_LINKS} projects at most`, async () => {
+  test(`links at most ${MAX_LINKS} projects, and another returns 409`, async () => {
     ;(await connect()).ok()
     const many = Array.from({ length: MAX_LINKS + 1 }, (_one, n) => ({
       id: `prj_${n}`,
@@ -264,7 +264,7 @@ describe('a connection', () => {
     expect((await link('prj_7')).status).toBe(200)
   })
 
-  test('offers the token’s projects, by name and by words', async () => {
+  test('lists the projects that its token sees, and filters them by words', async () => {
     ;(await connect({ team_id: 'team_harbour' })).ok()
     expect((await projects()).ok().projects).toEqual([{ project_id: SHOP, title: 'shop' }])
     expect((await projects(bed.owner, 'jour')).ok().projects).toEqual([])

@@ -16,14 +16,14 @@ test.each([
   [{ until: 'yesterday' }, 'until'],
   [{ since: -1 }, 'since'],
   [{ page: 2 }, 'page'],
-])('a list with %j: names %s', async (more, path) => {
+])('a list with %j returns 400 and names %s', async (more, path) => {
   const answer = await list(more)
   expect(answer.status).toBe(400)
   expect(answer.error().details?.map((one) => one.path)).toContain(path)
 })
 
 describe('deployments', () => {
-  test('say what was built, from which commit, and how long it took', async () => {
+  test('report their state, target, commit and build time', async () => {
     await linked()
     const { deployments, limit, next } = (await list()).ok()
     expect([limit, next]).toEqual([20, null])
@@ -53,7 +53,7 @@ describe('deployments', () => {
     expect(deployments[0]).toMatchObject({ ready_at: null, build_seconds: null })
   })
 
-  test('come in pages, by time', async () => {
+  test('are returned in pages by time', async () => {
     await linked()
     const first = (await list({ limit: 2 })).ok()
     expect(first.deployments.map(({ id }) => id)).toEqual(['dpl_three', 'dpl_two'])
@@ -64,7 +64,7 @@ describe('deployments', () => {
     expect(since.deployments.map(({ id }) => id)).toEqual(['dpl_three'])
   })
 
-  test('of many editors are asked for once in a few seconds, with each token for itself', async () => {
+  test('are requested from Vercel once in a few seconds for all editors, separately for each token', async () => {
     await linked()
     bed.vercel.requests.length = 0
     await Promise.all([list(), list({}, bed.editor), list({}, bed.staff)])
@@ -78,7 +78,7 @@ describe('deployments', () => {
     expect(bed.vercel.requests.at(-1)).toMatchObject({ token: OPERATOR })
   })
 
-  test('have links that a browser may follow, and none else', async () => {
+  test('have only links that a browser may follow', async () => {
     await linked()
     bed.journal.deployments = [
       builtDeployment('dpl_odd', NOW, {
@@ -116,7 +116,7 @@ describe('when Vercel fails', () => {
   }
   beforeEach(linked)
 
-  test('the message is Vercel’s own, else “Vercel API Error”', async () => {
+  test('the error has the message of Vercel, or else “Vercel API Error”', async () => {
     reply(500, '{"error":{"code":"internal","message":"The build system is down"}}')
     const refusal = await list()
     expect([refusal.status, refusal.error().code, refusal.error().message]).toEqual([
@@ -130,7 +130,7 @@ describe('when Vercel fails', () => {
     }
   })
 
-  test('a token that is refused says who can do something about it', async () => {
+  test('a rejected token returns 424 and points to the settings', async () => {
     delete bed.vercel.projects[TOKEN]
     delete bed.vercel.projects[`${TOKEN} team_harbour`]
     clock.advance(MINUTE)
@@ -146,14 +146,14 @@ describe('when Vercel fails', () => {
     })
   })
 
-  test('too many requests are passed on, with when to come again', async () => {
+  test('a 429 is passed on with its retry-after header', async () => {
     reply(429, '{"error":{"message":"Rate limit exceeded"}}', { 'retry-after': '30' })
     const answer = await list()
     expect([answer.status, answer.error().message]).toEqual([429, 'Rate limit exceeded'])
     expect(answer.headers['retry-after']).toBe('30')
   })
 
-  test('answers that make no sense, that lead elsewhere, that are too large, and none at all', async () => {
+  test('a malformed, redirected, oversized or missing response is reported as an error', async () => {
     for (const body of ['[]', '{"deployments":[{}]}', 'no JSON']) {
       reply(200, body)
       const answer = await list()
@@ -171,7 +171,7 @@ describe('when Vercel fails', () => {
     expect((await list()).error().code).toBe('unavailable')
   })
 
-  test('a failure is not kept: the next call asks again', async () => {
+  test('a failure is not cached, and the next call asks Vercel again', async () => {
     reply(500, '{}')
     expect((await list()).status).toBe(503)
     bed.vercel.answer = undefined
@@ -179,7 +179,7 @@ describe('when Vercel fails', () => {
   })
 })
 
-test('requests of an account are limited; what was asked a moment ago takes none', async () => {
+test('requests of an account are limited with 429, but cached pages do not count', async () => {
   const strict = await startTestServer({ ...bed.vercel.settings, RATE_LIMITS: 'on' }, { clock })
   try {
     const other = await addOwner(strict)
@@ -208,7 +208,7 @@ describe('a build log', () => {
   const write = (events: object[]) => (bed.journal.events['dpl_one'] = events)
   const flat = (created: number, text: string, type = 'stdout') => ({ created, type, text })
 
-  test('is in the order in which it was written, without colours', async () => {
+  test('lists its lines in the order in which they were written, without colours', async () => {
     await linked()
     write([
       { type: 'command', created: NOW, payload: { text: 'npm run build', date: NOW } },
@@ -229,7 +229,7 @@ describe('a build log', () => {
     expect(lines[0]?.time).toBe('2026-11-26T09:00:00.000Z')
   })
 
-  test('keeps its end where it is long', async () => {
+  test('keeps only its last lines when it is too long', async () => {
     await linked()
     write(Array.from({ length: MAX_LOG_LINES + 5 }, (_one, n) => flat(NOW + n, `line ${n}`)))
     const many = (await log()).ok()
@@ -244,7 +244,7 @@ describe('a build log', () => {
     expect((await log()).ok()).toMatchObject({ lines: [], truncated: true })
   })
 
-  test('is there for deployments of the linked project alone', async () => {
+  test('is available only for deployments of the linked project, and returns 404 for others', async () => {
     await linked()
     bed.vercel.projects[TOKEN]?.push({
       id: SHOP,

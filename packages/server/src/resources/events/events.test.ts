@@ -77,14 +77,14 @@ async function member(): Promise<Person> {
   return person
 }
 
-test('needs a session, the bucket and a slug', async () => {
+test('an event stream returns 401 without a session, 404 to a stranger and 400 without a slug', async () => {
   expect((await open({})).status).toBe(401)
   expect((await open({ token: 'wrong' })).status).toBe(401)
   expect((await open(await addPerson(server))).status).toBe(404)
   expect((await server.send(bucketEvents, {}, owner)).status).toBe(400)
 })
 
-test('begins with the version and goes on with every write, uncompressed', async () => {
+test('an event stream starts with the version and reports every write, uncompressed', async () => {
   const response = await open()
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(response.headers.get('content-encoding')).toBeNull()
@@ -96,7 +96,7 @@ test('begins with the version and goes on with every write, uncompressed', async
   expect(await next()).toEqual({ kind: 'version', version: owner.bucket.version + 1 })
 })
 
-test('says nothing of a write that was undone, nor of other buckets', async () => {
+test('an event stream omits failed writes and the events of other buckets', async () => {
   const next = eventsOf(await open())
   await next()
   const body = { slug: owner.bucket.slug, data: { title: 'T', folder: 'none' } }
@@ -107,7 +107,7 @@ test('says nothing of a write that was undone, nor of other buckets', async () =
   expect(await next()).toEqual({ kind: 'version', version: owner.bucket.version + 1 })
 })
 
-test('pings every 15 seconds', async () => {
+test('an event stream pings every 15 seconds', async () => {
   const next = eventsOf(await open())
   await next()
   passPing()
@@ -116,7 +116,7 @@ test('pings every 15 seconds', async () => {
   expect(await next()).toMatchObject({ kind: 'ping' })
 })
 
-test('ends as soon as its session does', async () => {
+test('an event stream ends as soon as its session ends', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   const other = eventsOf(await open())
@@ -128,7 +128,7 @@ test('ends as soon as its session does', async () => {
   expect(await other()).toMatchObject({ kind: 'version' })
 })
 
-test('ends at sign-out', async () => {
+test('an event stream ends at sign-out', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   await next()
@@ -136,7 +136,7 @@ test('ends at sign-out', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('ends when its session is ended from another one', async () => {
+test('an event stream ends when its session is ended from the list of sessions', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   await next()
@@ -146,7 +146,7 @@ test('ends when its session is ended from another one', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('is refused to a session with many, until one of them is closed', async () => {
+test('a session with 30 event streams gets 429 until one of them is closed', async () => {
   const responses = await Promise.all(Array.from({ length: 30 }, () => open()))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
   const refused = await open()
@@ -158,7 +158,7 @@ test('is refused to a session with many, until one of them is closed', async () 
   expect(reopened.headers.get('content-type')).toContain('text/event-stream')
 })
 
-test('is refused to an address with very many, for any session', async () => {
+test('an address with 300 event streams gets 429 until one of them is closed', async () => {
   const waitedFor = new AbortController().signal
   const { streamsOfAddress } = server.app.admission
   const take = () => streamsOfAddress.enter('127.0.0.1', waitedFor)
@@ -168,7 +168,7 @@ test('is refused to an address with very many, for any session', async () => {
   expect((await open()).status).toBe(200)
 })
 
-test('ends at the next ping after access was taken away', async () => {
+test('an event stream ends at the next ping after its reader has lost access', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   await next()
@@ -180,7 +180,7 @@ test('ends at the next ping after access was taken away', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('ends as soon as its reader is removed from the project', async () => {
+test('an event stream ends as soon as its reader is removed from the project', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   const other = eventsOf(await open())
@@ -195,7 +195,7 @@ test('ends as soon as its reader is removed from the project', async () => {
   expect(await other()).toMatchObject({ kind: 'version' })
 })
 
-test('tells its reader at once that their role is another', async () => {
+test('an event stream reports a changed role at once, and ends when the role is removed', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   await next()
@@ -208,7 +208,7 @@ test('tells its reader at once that their role is another', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('ends for those whose role in the workspace led to it', async () => {
+test('an event stream ends when the workspace no longer gives its reader access', async () => {
   const workspace = await addWorkspaceOf(server, owner)
   const person = await addPerson(server)
   await joinWorkspace(server, person, workspace, 'manager')
@@ -237,7 +237,7 @@ test('ends for those whose role in the workspace led to it', async () => {
   }
 })
 
-test('ends when the server stops', async () => {
+test('an event stream ends when the server stops', async () => {
   const next = eventsOf(await open())
   await next()
   const ended = next()
@@ -245,7 +245,7 @@ test('ends when the server stops', async () => {
   expect(await ended).toBeUndefined()
 })
 
-test('releases readers who disconnect', async () => {
+test('an event stream unsubscribes a reader who disconnects', async () => {
   const unsubscribed = vi.fn<() => void>()
   const { subscribe } = server.app.events
   vi.spyOn(server.app.events, 'subscribe').mockImplementation((...args) => {

@@ -16,7 +16,7 @@ const some = (count: number, slug = '') => ({
   types: ['posts'],
 })
 
-test('the later change of an object counts', () => {
+test('merged changes keep the later change of an object', () => {
   const first = { objects: [object('a'), object('b')], types: ['posts'] }
   const second = { objects: [object('a', { change: 'deleted' })], types: ['posts', 'pages'] }
   const merged = mergeChanges(first, second)
@@ -27,7 +27,7 @@ test('the later change of an object counts', () => {
   expect(merged.types).toEqual(['posts', 'pages'])
 })
 
-test('more objects than an event lists, or longer ones, are named by their types', () => {
+test('an event with too many or too long objects names only their types', () => {
   expect(mergeChanges(some(20)).objects).toHaveLength(20)
   expect(mergeChanges(some(51))).toEqual({ objects: null, types: ['posts'] })
   expect(mergeChanges(some(20, 'ü'.repeat(100)))).toEqual({ objects: null, types: ['posts'] })
@@ -37,13 +37,13 @@ test('more objects than an event lists, or longer ones, are named by their types
   })
 })
 
-test('more types than an event lists are anything, and so is what is unknown', () => {
+test('an event with too many types or an unknown change stands for any change', () => {
   const types = Array.from({ length: 51 }, (_, n) => `type-${n}`)
   expect(mergeChanges({ objects: [], types })).toEqual(ANYTHING)
   expect(mergeChanges(some(1), ANYTHING)).toEqual(ANYTHING)
 })
 
-test('an event is short enough for a message of PostgreSQL', () => {
+test('an event is short enough for a PostgreSQL message', () => {
   const types = Array.from({ length: 50 }, (_, n) => `${'t'.repeat(40)}${n}`)
   const { objects } = some(50, 'slug')
   const merged = mergeChanges({ objects, types })

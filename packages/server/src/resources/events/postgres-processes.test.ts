@@ -60,12 +60,12 @@ async function version(): Promise<number> {
   return row.version
 }
 
-test('what is written at one server is seen and heard at the other', async () => {
+test('a write on one server is announced on the other', async () => {
   ;(await addType('Posts')).ok()
   await heardVersion(await version())
 })
 
-test('a job runs once, whichever server takes it, and its end is heard, however much it says', async () => {
+test('a job runs once on either server, and its end is announced even with many errors', async () => {
   let runs = 0
   const errors = Array.from({ length: 100 }, (_, index) => ({
     object_id: String(index).padStart(24, '0'),
@@ -102,7 +102,7 @@ test('a job runs once, whichever server takes it, and its end is heard, however 
   expect(runs).toBe(3)
 })
 
-test('a session that ends at one server ends at the other', async () => {
+test('a session that ends on one server ends on the other', async () => {
   expect((await other.call(getUser, {}, owner)).status).toBe(200)
   let isNotified = false
   const principal = await other.app.sessions.find(owner.token)
@@ -115,7 +115,7 @@ test('a session that ends at one server ends at the other', async () => {
   expect((await other.call(getUser, {}, owner)).status).toBe(401)
 })
 
-test('a role that is taken away at one server is heard at the other', async () => {
+test('a role that is removed on one server is announced and gone on the other', async () => {
   const person = await addPerson(one)
   await join(one, person, owner, 'editor')
   const query = { project_id: owner.project.id, user_id: person.id }
@@ -128,7 +128,7 @@ test('a role that is taken away at one server is heard at the other', async () =
   expect((await other.call(getBucket, { query: { slug } }, person)).status).toBe(403)
 })
 
-test('who has an object open at one server is heard and answered at the other', async () => {
+test('presence on one server is announced and returned on the other', async () => {
   ;(await addType('Posts')).ok()
   const { slug } = owner.bucket
   const data = { type: 'posts', title: 'Post' }
@@ -144,7 +144,7 @@ test('who has an object open at one server is heard and answered at the other', 
   expect((await set(other, newId())).ok().people).toContainEqual(tab)
 })
 
-test('two admins who remove each other at two servers leave one', async () => {
+test('only one of two admins who remove each other on two servers succeeds', async () => {
   const person = await addPerson(one)
   await joinProject(one, person, owner, 'admin')
   const remove = (server: TestServer, by: { token: string }, user_id: string) =>
@@ -156,7 +156,7 @@ test('two admins who remove each other at two servers leave one', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
 })
 
-test('events missed while a server could not listen arrive when it can again', async () => {
+test('events missed while a server cannot listen arrive when it can listen again', async () => {
   await cutMessages()
   await one.app.db.write(
     ({ db }) =>
@@ -166,7 +166,7 @@ test('events missed while a server could not listen arrive when it can again', a
   await heardVersion(await version())
 })
 
-test('a site with a live stream at one server hears what is published at the other, and of a gap', async () => {
+test('a live stream on one server reports what is published on the other, and reports a gap', async () => {
   ;(await addType('Posts')).ok()
   const { slug, api_access } = owner.bucket
   const origin = await other.http.listen({ port: 0, host: '127.0.0.1' })
@@ -186,7 +186,7 @@ test('a site with a live stream at one server hears what is published at the oth
   other.http.server.closeAllConnections()
 })
 
-test('people who change the same at two servers do not overwrite each other', async () => {
+test('simultaneous changes of a project on two servers do not overwrite each other: one returns 412', async () => {
   const body = (title: string) => ({ id: owner.project.id, data: { title }, rev: 1 })
   const answers = await Promise.all([
     one.send(updateProject, { body: body('One') }, owner),
@@ -195,7 +195,7 @@ test('people who change the same at two servers do not overwrite each other', as
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
 })
 
-test('a call that is tried again at another server, while the first try still runs, is carried out once', async () => {
+test('a call that is retried on another server while the first try still runs takes effect once', async () => {
   ;(await addType('Posts')).ok()
   const { id, slug } = owner.bucket
   const caller = { token: owner.token, headers: { 'idempotency-key': 'once' } }

@@ -55,7 +55,7 @@ const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
       }),
   )
 
-describe('the document', () => {
+describe('the document of an extension', () => {
   test('loads the SDK, the styles and the module, and nothing else', async () => {
     const url = await addressOf(
       { 'extension.css': 'p {}', 'src/main.js': 'export {}' },
@@ -80,7 +80,7 @@ describe('the document', () => {
     expect((await get(await addressOf())).body).not.toContain('extension.css')
   })
 
-  test('keeps its own policy, which allows its own files and the hosts that were agreed to', async () => {
+  test('has its own policy, which allows only its files, the SDK and the hosts that were agreed to', async () => {
     const hosts = ['https://api.example.com', 'https://example.org:8443']
     const url = await addressOf({}, { hosts })
     const answer = await get(url)
@@ -118,7 +118,7 @@ describe('the document', () => {
     expect(page.headers['x-frame-options']).toBe('DENY')
   })
 
-  test('is asked for again, so that a later version of the product can change it', async () => {
+  test('is revalidated on each request, and returns 304 when it is unchanged', async () => {
     const { headers } = await get(await addressOf())
     expect(headers['cache-control']).toBe('no-cache')
     const again = await get(await addressOf(), { 'if-none-match': String(headers.etag) })
@@ -130,8 +130,8 @@ describe('the document', () => {
   })
 })
 
-describe('a file', () => {
-  test('is kept for ever, and is no page', async () => {
+describe('a file of an extension', () => {
+  test('has the right MIME type, is cached for ever, and is sandboxed', async () => {
     const files = { 'a/b.svg': '<svg/>', 'data.json': '{}', 'notes.md': '<script>', 'x.css': 'p{}' }
     const url = await addressOf(files)
     for (const [path, type] of [
@@ -156,14 +156,14 @@ describe('a file', () => {
     expect((await get(`${url}a/b.svg`)).body).toBe('<svg/>')
   })
 
-  test('of code imports the guard first, in its first line, so that it runs in no realm without it', async () => {
+  test('of code imports the guard in its first line', async () => {
     const code = '/* Words. */\nexport const words = []\n'
     const url = await addressOf({ 'src/words.js': code, 'words.json': '[]' })
     expect((await get(`${url}src/words.js`)).body).toBe(`import'/ext/sdk/guard.js';${code}`)
     expect((await get(`${url}words.json`)).body).toBe('[]')
   })
 
-  test('is read once', async () => {
+  test('is served from the cache after the first read', async () => {
     const url = await addressOf({ 'a.txt': 'kept' })
     expect((await get(`${url}a.txt`)).body).toBe('kept')
     await server.app.db.write(
@@ -178,7 +178,7 @@ describe('a file', () => {
     expect((await get(`${url}extension.js`)).statusCode).toBe(404)
   })
 
-  test('HEAD has no body; other methods are refused', async () => {
+  test('answers HEAD without a body, and rejects other methods', async () => {
     const url = await addressOf()
     const head = await server.http.inject({ method: 'HEAD', url: `${url}extension.js` })
     expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -187,7 +187,7 @@ describe('a file', () => {
   })
 })
 
-test('the SDK is JavaScript, with the font of the dashboard, and is asked for again', async () => {
+test('the SDK is served as JavaScript with styles and fonts, and is revalidated on each request', async () => {
   const { body: styles } = await get('/ext/sdk/1.css')
   const fonts = Array.from(styles.matchAll(/url\(\.\/(files\/[^)]+)\)/g), ([, name]) => name)
   expect(fonts.length).toBeGreaterThan(0)
@@ -227,7 +227,7 @@ test.each([
   `/ext/${'0'.repeat(64)}`,
   `/ext/${'0'.repeat(64)}/extension.js`,
   '/ext/x/extension.js',
-])('%s is unknown, in JSON', async (path) => {
+])('%s returns 404 as JSON', async (path) => {
   const { statusCode, headers, body } = await get(path)
   expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
   expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
@@ -242,13 +242,13 @@ test.each([
   'EXTENSION.JS',
   "' OR 1=1",
   'a'.repeat(400),
-])('%s is no file', async (path) => {
+])('the path %s of an extension is rejected as a client error', async (path) => {
   const { statusCode } = await get((await addressOf()) + path)
   expect(statusCode).toBeGreaterThanOrEqual(400)
   expect(statusCode).toBeLessThan(500)
 })
 
-test('429 for an address that asks for too much, and for no one else', async () => {
+test('an address with too many requests gets 429, and another address does not', async () => {
   const { pathname } = new URL(await addressOf(), PUBLIC_URL)
   const ask = async (url: string, remoteAddress = '203.0.113.9') =>
     server.http.inject({ url, remoteAddress })

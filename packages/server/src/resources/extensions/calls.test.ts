@@ -95,16 +95,19 @@ test.each<[ExtensionPermission[]]>([
   [['objects:read', 'objects:write']],
   [['media:read']],
   [['objects:read', 'objects:write', 'media:read']],
-])('with %j an extension does what that allows, and nothing else', async (permissions) => {
-  const id = await extensionWith(...permissions)
-  const expected = callsFor(id).map(([endpoint, needs, input]) => [
-    `${endpoint.id}${JSON.stringify(input).includes('dry_run') ? ' dry' : ''}`,
-    needs === null || permissions.includes(needs) ? 200 : 403,
-  ])
-  expect(await statusesOf(id)).toEqual(Object.fromEntries(expected))
-})
+])(
+  'an extension with the permissions %j can make only the calls that these allow',
+  async (permissions) => {
+    const id = await extensionWith(...permissions)
+    const expected = callsFor(id).map(([endpoint, needs, input]) => [
+      `${endpoint.id}${JSON.stringify(input).includes('dry_run') ? ' dry' : ''}`,
+      needs === null || permissions.includes(needs) ? 200 : 403,
+    ])
+    expect(await statusesOf(id)).toEqual(Object.fromEntries(expected))
+  },
+)
 
-test('no other call of the contract is made in the name of an extension', async () => {
+test('every other endpoint of the contract returns 403 to an extension', async () => {
   const id = await extensionWith('objects:read', 'objects:write', 'media:read')
   const allowed = new Set([...callsFor(id).map(([endpoint]) => endpoint.id), getJob.id])
   const others = server.http.mountedEndpoints.filter((endpoint) => !allowed.has(endpoint.id))
@@ -125,20 +128,20 @@ test('no other call of the contract is made in the name of an extension', async 
   expect(wrong).toEqual([])
 })
 
-describe('refused: an extension that', () => {
+describe('a call by an extension', () => {
   const refused = async (id: string, as = through(id)) =>
     (await server.send(listObjects, { query: { slug: slug() } }, as)).status
 
-  test('is unknown, or not named as one can be', async () => {
+  test('returns 403 when the extension is unknown or its id is malformed', async () => {
     for (const id of ['nothing', '', 'A B', "' OR 1=1", 'x'.repeat(5000)])
       expect(await refused(id)).toBe(403)
   })
 
-  test('has no one behind it: 401', async () => {
+  test('returns 401 without a session', async () => {
     expect(await refused(await extensionWith('objects:read'), through('x', {}))).toBe(401)
   })
 
-  test('is installed in another bucket, switched off, or uninstalled', async () => {
+  test('returns 403 when the extension is installed in another bucket, switched off, or uninstalled', async () => {
     const id = await extensionWith('objects:read')
     const body = { slug: slug(), extension_id: id }
     const stranger = await addOwner(server)
@@ -153,12 +156,12 @@ describe('refused: an extension that', () => {
     expect(await refused(id)).toBe(403)
   })
 
-  test('asks for a bucket that its user cannot see: 404, as without it', async () => {
+  test('returns 404 for a bucket that its user cannot see', async () => {
     const id = await extensionWith('objects:read')
     expect(await refused(id, through(id, await addOwner(server)))).toBe(404)
   })
 
-  test('asks for what its user may not do', async () => {
+  test('does not change an object that its user may not change', async () => {
     const id = await extensionWith('objects:read', 'objects:write')
     const contributor = await addPerson(server)
     await join(server, contributor, owner, 'contributor')
@@ -170,7 +173,7 @@ describe('refused: an extension that', () => {
     expect(answer.ok()).toMatchObject({ modified: 0, failed: [{ object_id: objectId }] })
   })
 
-  test('asks for what another extension keeps', async () => {
+  test('returns 403 for the values of another extension', async () => {
     const [one, other] = [await extensionWith(), await extensionWith()]
     const about = { slug: slug(), extension_id: other }
     for (const { status } of [
@@ -181,7 +184,7 @@ describe('refused: an extension that', () => {
   })
 })
 
-test('what it changes remembers it: change set, job, history and audit log', async () => {
+test('change sets, also those of jobs, and the audit log name the extension that made the change', async () => {
   const id = await extensionWith('objects:read', 'objects:write')
   const send = (updates: object[], more: object = {}) =>
     server.send(updateObjects, { body: { slug: slug(), updates, ...more } }, through(id))
@@ -228,7 +231,7 @@ test('what it changes remembers it: change set, job, history and audit log', asy
   ])
 })
 
-test('it follows no job of another kind', async () => {
+test('a job of another kind returns 404 to an extension, and 403 to one without write permission', async () => {
   const id = await extensionWith('objects:read', 'objects:write')
   const { openBucketForJob } = await import('../buckets/bucket-access.ts')
   const access = openBucketForJob(owner.bucket.id, slug(), owner.id)

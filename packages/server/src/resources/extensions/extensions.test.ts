@@ -91,14 +91,14 @@ const calls = (by: By) => [
   () => server.send(listExtensions, { query: { slug: slug() } }, by),
 ]
 
-test('all calls need a session and the bucket', async () => {
+test('every endpoint for extensions returns 401 without a session and 404 to a stranger', async () => {
   await installed()
   for (const call of calls({})) expect((await call()).status).toBe(401)
   for (const call of calls(stranger)) expect((await call()).status).toBe(404)
   expect(await list()).toHaveLength(1)
 })
 
-test('installing and switching need an admin of the bucket; every member sees what there is', async () => {
+test('a developer sees extensions, but gets 403 for installing, switching and uninstalling them', async () => {
   expect((await tryInstall({}, developer)).status).toBe(403)
   const extension = await installed()
   expect((await turn(false, developer)).status).toBe(403)
@@ -107,7 +107,7 @@ test('installing and switching need an admin of the bucket; every member sees wh
   expect((await keep({ a: 1 }, developer)).status).toBe(200)
 })
 
-test('what another bucket has is as missing as what never was', async () => {
+test('an extension of another bucket returns 404, as an unknown one does', async () => {
   await installed()
   await keep({ secret: 'ours' })
   const theirs = { slug: stranger.bucket.slug }
@@ -125,7 +125,7 @@ test('what another bucket has is as missing as what never was', async () => {
   expect((await values(stranger, theirs)).ok()).toEqual({ values: {}, rev: 0 })
 })
 
-test('an extension of another workspace cannot be installed: it is not there', async () => {
+test('an extension of another workspace returns 404 until the person joins that workspace', async () => {
   const workspace = await addWorkspaceOf(server, owner)
   const { manifest } = await publish(server, owner, workspace.id, { id: newId() })
   const body = { extension_id: manifest.id, permissions: [], hosts: [] }
@@ -135,8 +135,8 @@ test('an extension of another workspace cannot be installed: it is not there', a
   expect((await tryInstall({ slug: stranger.bucket.slug, ...body }, stranger)).status).toBe(200)
 })
 
-describe('what is refused', () => {
-  test('an id, a version and keys that cannot be', async () => {
+describe('an invalid request', () => {
+  test('with a malformed id, host, permission or key is rejected and names it', async () => {
     expect(details(await tryInstall({ extension_id: 'No' }))?.[0]?.[0]).toBe('extension_id')
     expect(details(await tryInstall({ hosts: ['http://a.b'] }))?.[0]?.[0]).toBe('hosts.0')
     expect(details(await tryInstall({ permissions: ['all'] }))?.[0]?.[0]).toBe('permissions.0')
@@ -146,7 +146,7 @@ describe('what is refused', () => {
     expect(await list()).toMatchObject([{ is_enabled: true }])
   })
 
-  test('what was agreed to is not what the version asks for', async () => {
+  test('that agrees to another version, or other permissions or hosts, returns 409', async () => {
     for (const [more, expected] of [
       [{ version: '0.9.0' }, [['version', 'version']]],
       [{ permissions: [] }, [['permissions', 'consent']]],
@@ -166,7 +166,7 @@ describe('what is refused', () => {
     expect(await list()).toEqual([])
   })
 
-  test('more than 100', async () => {
+  test('to install one extension more than the limit returns 409', async () => {
     const rows = Array.from({ length: MAX_EXTENSIONS }, (_, n) => ({
       bucket_id: owner.bucket.id,
       extension_id: `many-${n}`,
@@ -188,7 +188,7 @@ describe('what is refused', () => {
     expect((await tryInstall()).status).toBe(200)
   })
 
-  test('one of another publisher in the place of what is installed', async () => {
+  test('to update an extension to one of another publisher returns 409', async () => {
     const id = newId()
     const workspace = await addWorkspaceOf(server, owner)
     const { manifest } = await publish(server, owner, workspace.id, { id })
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     expect((await tryInstall(next)).status).toBe(200)
   })
 
-  test('a change of what was changed since', async () => {
+  test('with a stale rev is rejected with the current state', async () => {
     const { rev } = await installed()
     ;(await turn(false, owner, { rev })).ok()
     const answer = await turn(true, owner, { rev })
@@ -217,7 +217,7 @@ describe('what is refused', () => {
     expect(late.error()).toMatchObject({ code: 'stale', current: { values: { a: 1 }, rev: 1 } })
   })
 
-  test('more values than fit, counted with those that are there', async () => {
+  test('whose values exceed the limit together with the stored ones returns 413', async () => {
     await installed()
     ;(await keep({ a: 'x'.repeat(200_000) })).ok()
     expect((await keep({ b: 'x'.repeat(60_000) })).status).toBe(413)
@@ -228,7 +228,7 @@ describe('what is refused', () => {
 })
 
 describe('an installed extension', () => {
-  test('is pinned to its files, and says who installed it', async () => {
+  test('is pinned to its files, and names the person who installed it', async () => {
     const extension = await installed()
     expect(extension).toEqual({
       manifest: expect.objectContaining({ id: 'line-count', version: '1.0.0' }),
@@ -260,7 +260,7 @@ describe('an installed extension', () => {
     expect(after.is_enabled).toBe(false)
   })
 
-  test('is switched off and on, and uninstalled; its values stay', async () => {
+  test('can be switched off and on and uninstalled, and its values are kept', async () => {
     await installed()
     ;(await keep({ size: 'large' })).ok()
     expect((await turn(false)).ok()).toMatchObject({ extension: { is_enabled: false, rev: 2 } })
@@ -272,7 +272,7 @@ describe('an installed extension', () => {
     expect((await values()).ok()).toEqual({ values: { size: 'large' }, rev: 1 })
   })
 
-  test('goes with its bucket, and so do its values', async () => {
+  test('is deleted with its bucket, together with its values', async () => {
     await installed()
     await keep({ a: 1 })
     ;(await server.call(deleteBucket, { query: { slug: slug() } }, owner)).ok()
@@ -314,7 +314,7 @@ describe('an installed extension', () => {
     leave()
   })
 
-  test('is in the audit log with what was granted', async () => {
+  test('is recorded in the audit log with the permissions and hosts that it was granted', async () => {
     await installed()
     await turn(false)
     await uninstall()
@@ -335,8 +335,8 @@ describe('an installed extension', () => {
   })
 })
 
-describe('values', () => {
-  test('are kept by key: what is not sent stays, null removes', async () => {
+describe('the values of an extension', () => {
+  test('are merged by key, and null removes a key', async () => {
     await installed()
     await keep({ size: 'large', tags: ['a', { b: false }], constructor: 1 })
     expect((await keep({ size: 'small', constructor: null, x: '\t' })).ok()).toEqual({
@@ -346,7 +346,7 @@ describe('values', () => {
     expect((await values(developer)).ok()).toMatchObject({ values: { size: 'small' }, rev: 2 })
   })
 
-  test('written at the same time lose nothing', async () => {
+  test('are all kept when they are written simultaneously', async () => {
     await installed()
     await Promise.all(Array.from({ length: 8 }, (_one, index) => keep({ [`k${index}`]: index })))
     const stored = (await values()).ok() as { values: object; rev: number }
@@ -354,7 +354,7 @@ describe('values', () => {
   })
 })
 
-describe('files', () => {
+describe('the files of an extension', () => {
   const shaOf = ({ url }: InstalledExtension) => url.split('/')[2] ?? ''
   const stored = async (sha256: string) =>
     (
@@ -366,7 +366,7 @@ describe('files', () => {
         .execute()
     ).map(({ path }) => path)
 
-  test('are swept once they are neither offered nor installed', async () => {
+  test('are deleted once they are neither offered nor installed', async () => {
     const id = newId()
     const workspace = await addWorkspaceOf(server, owner)
     const { manifest } = await publish(server, owner, workspace.id, { id })
@@ -388,7 +388,7 @@ describe('files', () => {
     expect(await stored(offered.sha256)).toEqual(paths)
   })
 
-  test('of the product stay those that were installed when the product changes', async () => {
+  test('of the product stay as installed when the product changes, until an update', async () => {
     const before = await installed()
     const path = join(folder, 'line-count', 'extension.ts')
     const manifestPath = join(folder, 'line-count', 'manifest.json')

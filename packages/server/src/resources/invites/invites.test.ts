@@ -75,8 +75,8 @@ async function invited(email: string, more: object = {}): Promise<string> {
   return codeIn(await mailTo(server, email, before + 1))
 }
 
-describe('add', () => {
-  test('needs a session, the project, and a role that may give that role', async () => {
+describe('adding an invitation', () => {
+  test('returns 401 without a session, 404 to a stranger and 403 for a role one may not give', async () => {
     const manager = await addPerson(server)
     await joinProject(server, manager, owner, 'manager')
     expect((await add(guest.email, {}, {})).status).toBe(401)
@@ -93,13 +93,13 @@ describe('add', () => {
     ['an invalid role', { role: 'owner' }],
     ['a bucket of no one', { bucket_roles: [{ bucket_id: '0'.repeat(24), role: 'editor' }] }],
     ['a status', { status: 'confirmed' }],
-  ])('refuses %s', async (_what, more) => {
+  ])('returns 400 for %s, and sends no e-mail', async (_what, more) => {
     const before = mailsOf(server).length
     expect((await add(newAddress(), more)).status).toBe(400)
     expect(mailsOf(server)).toHaveLength(before)
   })
 
-  test('e-mails the link, and shows its code to no one else', async () => {
+  test('e-mails the link, and shows its code nowhere else', async () => {
     const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' as const }]
     const created = (await add(guest.email, { bucket_roles })).ok().invite
     expect(created).toMatchObject({
@@ -119,7 +119,7 @@ describe('add', () => {
     expect(JSON.stringify([created, (await list()).ok(), stored, log])).not.toContain(code)
   })
 
-  test('says what strangers chose in plain words that no mail program links', async () => {
+  test('e-mails the inviter’s name as plain text without links or headers', async () => {
     const data = { first_name: '<b>Win</b> https://evil.example', last_name: 'x\r\nBcc: b@c.org' }
     await server.call(updateUser, { body: { data } }, owner)
     ;(await add(guest.email)).ok()
@@ -129,7 +129,7 @@ describe('add', () => {
     expect(mail.to).toBe(guest.email)
   })
 
-  test('refuses a member; another invitation of an address replaces the first', async () => {
+  test('returns 409 for a member, and replaces an earlier invitation of the same address', async () => {
     expect((await add(contributor.email.toUpperCase())).error()).toMatchObject({
       status: 409,
       details: [{ path: 'email', rule: 'member' }],
@@ -142,8 +142,8 @@ describe('add', () => {
   })
 })
 
-describe('list, resend and delete', () => {
-  test('need a session, the team and the role', async () => {
+describe('listing, resending and deleting invitations', () => {
+  test('return 401 without a session, 404 to a stranger and 403 to a contributor', async () => {
     const { id } = (await add(guest.email)).ok().invite
     const stranger = await addOwner(server)
     for (const [by, status] of [
@@ -161,7 +161,7 @@ describe('list, resend and delete', () => {
     expect((await list()).ok().total).toBe(1)
   })
 
-  test('resending voids the old link and lasts for another seven days', async () => {
+  test('resending renews an expired invitation with a new link, and deleting voids that link', async () => {
     const first = await invited(guest.email)
     const { id } = (await list()).ok().invites[0] ?? { id: '' }
     await server.app.db.write(
@@ -183,8 +183,8 @@ describe('list, resend and delete', () => {
   })
 })
 
-describe('get', () => {
-  test('needs a session; what is unknown is 404', async () => {
+describe('reading an invitation', () => {
+  test('returns 401 without a session, 404 for an unknown code and 400 without a resource', async () => {
     const code = await invited(guest.email)
     expect((await get(code, {})).status).toBe(401)
     expect((await get('unknown', guest)).status).toBe(404)
@@ -193,7 +193,7 @@ describe('get', () => {
     expect((await server.send(getInvite, { query: { invite_id: code } }, guest)).status).toBe(400)
   })
 
-  test('shows who invites, wrapped as the specification says', async () => {
+  test('shows the inviter, the project, the role and the expiry', async () => {
     const data = { first_name: 'Ada', last_name: 'Lovelace' }
     await server.call(updateUser, { body: { data } }, owner)
     const code = await invited(guest.email)
@@ -211,7 +211,7 @@ describe('get', () => {
     })
   })
 
-  test('is 409 for another account, without the address that was invited', async () => {
+  test('returns 409 to another account, without the invited address', async () => {
     const code = await invited(guest.email)
     const wrong = await get(code, contributor)
     expect(wrong.error()).toMatchObject({
@@ -224,8 +224,8 @@ describe('get', () => {
   })
 })
 
-describe('update', () => {
-  test('accepts once, with the buckets that were given', async () => {
+describe('answering an invitation', () => {
+  test('adds the person with the given bucket roles, and works only once', async () => {
     const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' }]
     const code = await invited(guest.email, { bucket_roles })
     expect((await answer(code, 'confirmed', {})).status).toBe(401)
@@ -240,7 +240,7 @@ describe('update', () => {
     expect((await list()).ok().invites).toEqual([])
   })
 
-  test('of two tries at once, one is carried out', async () => {
+  test('takes effect for only one of two simultaneous answers', async () => {
     const code = await invited(guest.email)
     const tries = await Promise.all([
       answer(code, 'confirmed', guest),
@@ -249,7 +249,7 @@ describe('update', () => {
     expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
   })
 
-  test('declines for good; the team sees that', async () => {
+  test('declines for good, and the team sees that it was rejected', async () => {
     const code = await invited(guest.email)
     expect((await answer(code, 'rejected', guest)).ok().invite.status).toBe('rejected')
     expect((await get(code, guest)).status).toBe(404)
@@ -257,7 +257,7 @@ describe('update', () => {
     expect(await teamOf()).not.toHaveProperty(guest.id)
   })
 
-  test('leads to a workspace', async () => {
+  test('adds the person to a workspace', async () => {
     const workspace = await addWorkspaceOf(server, owner)
     const scope = { resource: 'workspace' as const, resource_id: workspace.id }
     const body = { ...scope, email: guest.email, role: 'manager' as const }
@@ -274,7 +274,7 @@ describe('update', () => {
   })
 
   test.each(['removed', 'demoted'] as const)(
-    'gives nothing that its sender, who was %s, no longer may',
+    'returns 404 when its sender was %s in the meantime',
     async (how) => {
       const manager = await addPerson(server)
       await joinProject(server, manager, owner, 'manager')
@@ -291,7 +291,7 @@ describe('update', () => {
     },
   )
 
-  test('leads nowhere once the project is gone', async () => {
+  test('is impossible once the project is deleted, since the code returns 404', async () => {
     const code = await invited(guest.email)
     const query = { project_id: owner.project.id }
     ;(await server.call(deleteProject, { query }, owner)).ok()
@@ -299,7 +299,7 @@ describe('update', () => {
   })
 })
 
-describe('someone new', () => {
+describe('a new person', () => {
   const signUp = (email: string, invite_id: string, more: object = {}, on = server) =>
     on.call(signup, { body: { email, password: PASSWORD, invite_id, ...more } })
 
@@ -319,7 +319,7 @@ describe('someone new', () => {
     expect(welcomed).toMatchObject({ first_login: false, welcomed: true })
   })
 
-  test('takes over a sign-up that no one confirmed: its password was perhaps a stranger’s', async () => {
+  test('replaces the password of an earlier sign-up with the address that was not confirmed', async () => {
     const email = newAddress()
     const strangers = 'the stranger was first'
     ;(await server.call(signup, { body: { email, password: strangers } })).ok()
@@ -331,7 +331,7 @@ describe('someone new', () => {
     expect(verification).not.toBe(code)
   })
 
-  test('whose code is another address’s, or none, is confirmed by e-mail as everyone', async () => {
+  test('with an unknown code or that of another address has to confirm by e-mail', async () => {
     const code = await invited(newAddress())
     for (const invite_id of [code, 'unknown']) {
       const email = newAddress()
@@ -341,7 +341,7 @@ describe('someone new', () => {
     }
   })
 
-  test('an account that is there keeps its password', async () => {
+  test('does not get into an existing account by signing up with its invitation', async () => {
     const account = await addAccount(server)
     const code = await invited(account.email)
     const body = { email: account.email, password: 'not the one of it', invite_id: code }
@@ -350,7 +350,7 @@ describe('someone new', () => {
     expect((await server.call(getUser, {}, account)).status).toBe(200)
   })
 
-  test('signs up where that needs an invitation, and only with one', async () => {
+  test('gets 403 without a valid invitation where sign-up requires one', async () => {
     const closed = await startTestServer({ SIGNUP: 'invite' })
     try {
       const host = await addOwner(closed)
@@ -390,15 +390,15 @@ describe('whether an address has an account', () => {
     return { status: sent.status, names: Object.keys(sent.headers), invite, text, work }
   }
 
-  test('makes no difference to the answer, the e-mail or the work of an invitation', async () => {
+  test('makes no difference to the response, the e-mail or the writes of an invitation', async () => {
     const seen = await inviteSeen((await addAccount(server)).email)
     expect(seen).toMatchObject({ status: 201, work: ['write'] })
     expect(await inviteSeen(newAddress())).toEqual(seen)
   })
 })
 
-describe('limits', () => {
-  test('bound what one person sends, what one address gets, and looks at links', async () => {
+describe('rate limits', () => {
+  test('apply to invitations by a person, invitations to an address, and attempts to read a code', async () => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' })
     try {
       const hosts = [await addOwner(limited), await addOwner(limited)]

@@ -53,12 +53,12 @@ const reaches = (id: string, status: string) =>
   )
 
 describe('jobs.get', () => {
-  test('asks to sign in', async () => {
+  test('requires a session', async () => {
     const answer = await server.call(getJob, { query: { job_id: newId() } })
     expect(answer.error().code).toBe('unauthenticated')
   })
 
-  test('answers another tenant’s job and a missing one alike', async () => {
+  test('returns the same 404 for another tenant’s job and a missing one', async () => {
     const job = await enqueue('nothing')
     const foreign = await server.call(getJob, { query: { job_id: job.id } }, stranger)
     const missing = await server.call(getJob, { query: { job_id: newId() } }, stranger)
@@ -66,12 +66,12 @@ describe('jobs.get', () => {
     expect({ ...foreign.error(), request_id: '' }).toEqual({ ...missing.error(), request_id: '' })
   })
 
-  test('refuses what is no id', async () => {
+  test('rejects a malformed id', async () => {
     const answer = await server.call(getJob, { query: { job_id: '1' } }, owner)
     expect(answer.error().details?.[0]?.path).toBe('job_id')
   })
 
-  test('announces a job’s state to everyone in the bucket', async () => {
+  test('shows the state of a job to an editor of the bucket', async () => {
     const { id } = await enqueue('nothing')
     await reaches(id, 'done')
     const answer = await server.call(getJob, { query: { job_id: id } }, editor)
@@ -80,22 +80,22 @@ describe('jobs.get', () => {
 })
 
 describe('jobs.list', () => {
-  test('asks to sign in', async () => {
+  test('returns 401 without a session', async () => {
     const answer = await server.call(listJobs, { query: { slug: owner.bucket.slug } })
     expect(answer.status).toBe(401)
   })
 
-  test('hides another tenant’s bucket', async () => {
+  test('returns 404 for another tenant’s bucket', async () => {
     const answer = await server.call(listJobs, { query: { slug: owner.bucket.slug } }, stranger)
     expect(answer.status).toBe(404)
   })
 
-  test('refuses a page of 0', async () => {
+  test('returns 400 for a limit of 0', async () => {
     const query = { slug: owner.bucket.slug, limit: 0 }
     expect((await server.call(listJobs, { query }, owner)).status).toBe(400)
   })
 
-  test('lists the newest first, by page, with the count of all', async () => {
+  test('lists the newest first, in pages, with the total', async () => {
     const older = await enqueue('nothing')
     await reaches(older.id, 'done')
     const newer = await enqueue('nothing')
@@ -117,8 +117,8 @@ describe('jobs.list', () => {
   })
 })
 
-describe('jobs that wait', () => {
-  test('say at which place, and for what', async () => {
+describe('waiting jobs', () => {
+  test('report their position in the queue and the job that they wait for', async () => {
     const running = await enqueue('wait')
     await reaches(running.id, 'running')
     const first = await enqueue('nothing')
@@ -146,7 +146,7 @@ describe('jobs.failures', () => {
   const failures = (query: Record<string, unknown>, by: { token?: string } = owner) =>
     server.send(listJobFailures, { query }, by)
 
-  test('asks to sign in, and hides another tenant’s job', async () => {
+  test('returns 401 without a session, 404 for a foreign or unknown job and 400 for bad input', async () => {
     const { id: job_id } = await enqueue('nothing')
     expect((await failures({ job_id }, {})).status).toBe(401)
     expect((await failures({ job_id }, stranger)).status).toBe(404)
@@ -155,7 +155,7 @@ describe('jobs.failures', () => {
     expect((await failures({ job_id, limit: 0 })).status).toBe(400)
   })
 
-  test('has all of them in order, the job only the first hundred', async () => {
+  test('returns all failures in order, while the job has only the first hundred', async () => {
     const all = Array.from({ length: 250 }, (_, n) => ({
       object_id: newId(),
       title: `Object ${n}`,
@@ -179,7 +179,7 @@ describe('jobs.failures', () => {
     expect((await failures({ id }, editor)).ok()).toMatchObject({ total: 250, limit: 20 })
   })
 
-  test('has those of jobs that keep their own few, and none of one that went well', async () => {
+  test('returns the errors that a job itself reported, and none for a successful job', async () => {
     const reason = { reason: 'The file was cut off.' }
     server.app.jobs.register('few', ({ app, advance }) =>
       app.db.write((write) => advance(write, { errors: [reason] }), 'serializable'),
@@ -197,11 +197,11 @@ describe('jobs.failures', () => {
 })
 
 describe('jobs.cancel', () => {
-  test('asks to sign in', async () => {
+  test('returns 401 without a session', async () => {
     expect((await server.call(cancelJob, { body: { job_id: newId() } })).status).toBe(401)
   })
 
-  test('hides another tenant’s job and leaves it alone', async () => {
+  test('returns 404 for another tenant’s job, and does not stop it', async () => {
     const { id } = await enqueue('wait')
     expect((await server.call(cancelJob, { body: { job_id: id } }, stranger)).status).toBe(404)
     expect(['queued', 'running']).toContain((await stateOf(id)).status)
@@ -209,7 +209,7 @@ describe('jobs.cancel', () => {
     await reaches(id, 'cancelled')
   })
 
-  test('is for the one who started it and for admins', async () => {
+  test('is allowed for the person who started the job and for admins, and returns 403 to others', async () => {
     const theirs = await enqueue('wait', editor)
     const ours = await enqueue('wait')
     expect((await server.call(cancelJob, { body: { job_id: ours.id } }, editor)).status).toBe(403)
@@ -220,7 +220,7 @@ describe('jobs.cancel', () => {
     await reaches(ours.id, 'cancelled')
   })
 
-  test('refuses what is no id', async () => {
+  test('returns 400 for a malformed id', async () => {
     expect((await server.send(cancelJob, { body: { job_id: [1] } }, owner)).status).toBe(400)
   })
 
@@ -235,7 +235,7 @@ describe('jobs.cancel', () => {
     await reaches(next.id, 'done')
   })
 
-  test('takes a waiting job out of the queue at once', async () => {
+  test('removes a waiting job from the queue at once', async () => {
     const running = await enqueue('wait')
     await reaches(running.id, 'running')
     const waiting = await enqueue('nothing')
@@ -246,7 +246,7 @@ describe('jobs.cancel', () => {
     expect((await stateOf(waiting.id)).status).toBe('cancelled')
   })
 
-  test('may be repeated, but not once the job is done', async () => {
+  test('can be repeated, but is a conflict once the job is done', async () => {
     const { id } = await enqueue('wait')
     await server.call(cancelJob, { body: { job_id: id } }, owner)
     await reaches(id, 'cancelled')

@@ -43,7 +43,7 @@ const send = async (
 const project = () => ({ project_id: owner.project.id })
 
 describe('objects', () => {
-  test('are listed, and one is read, by queries with a status', async () => {
+  test('are listed and read by queries with a status', async () => {
     const query = JSON.stringify({ type: 'posts', status: 'any', limit: 5 })
     expect(await send('GET', '/objects/list', { query: { query } })).toMatchObject({
       status: 200,
@@ -70,7 +70,7 @@ describe('objects', () => {
     expect(await send('PATCH', '/objects/update', { payload: data })).toMatchObject({ status: 200 })
   })
 
-  test('are published and deleted by ids, in the bucket of the address', async () => {
+  test('are published and deleted by ids, in the bucket of the URL', async () => {
     const payload = { ids: [id] }
     expect(await send('POST', '/objects/publishByIds', { payload })).toMatchObject({
       body: { modified: 1 },
@@ -82,7 +82,7 @@ describe('objects', () => {
   })
 })
 
-test('the media of an upload is one object, and a folder is listed', async () => {
+test('an upload returns its media as one object, and media can be listed by folder', async () => {
   const boundary = 'typecase'
   const part = (name: string, value: string, more = '') =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
@@ -116,7 +116,7 @@ describe('the team', () => {
     })
   })
 
-  test('400 for `users` next to an address, and without any', async () => {
+  test('rejects `users` next to an address with 400, and empty `users` as well', async () => {
     const add = (payload: object) =>
       send('POST', '/projects/addTeamMember', { payload: { ...project(), ...payload } })
     const users = [{ email: 'a@example.org', project_role: 'user' }]
@@ -127,7 +127,7 @@ describe('the team', () => {
     })
   })
 
-  test('is added to by `data.users`, all of them or none', async () => {
+  test('is extended by all of `data.users` or none of them', async () => {
     const add = (...emails: string[]) => {
       const users = emails.map((email) => ({ email, project_role: 'user' }))
       return send('POST', '/projects/addTeamMember', { payload: { ...project(), data: { users } } })
@@ -152,7 +152,7 @@ describe('billing', () => {
     return answer.body
   }
 
-  test('plans, add-ons and usage have the shapes that it reads', async () => {
+  test('lists plans, add-ons and usage in the shapes that the command line reads', async () => {
     const { plans } = (await list('/projects/listPlans')) as { plans: object[] }
     expect(plans).toMatchObject([
       { id: 'free', is_subscribed: true, objects: expect.any(String) },
@@ -171,7 +171,7 @@ describe('billing', () => {
     })
   })
 
-  test('a plan and an add-on are subscribed to, and ended', async () => {
+  test('adds and cancels subscriptions to a plan and an add-on', async () => {
     const post = (path: string, payload: object) =>
       send('POST', path, { payload: { ...project(), ...payload } })
     const add = (price_id: string) => post('/projects/addPlanSubscription', { price_id })

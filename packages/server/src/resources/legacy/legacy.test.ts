@@ -25,7 +25,7 @@ const send = (endpoint: Endpoint, input: RawInput = {}, { token } = owner) =>
 const project_id = () => owner.project.id
 const bucket_slug = () => owner.bucket.slug
 
-describe('who may', () => {
+describe('access to the legacy endpoints', () => {
   const calls = () =>
     [
       [legacy.legacyUpdateProject, { params: { project_id: project_id() }, body: { title: 'X' } }],
@@ -35,7 +35,7 @@ describe('who may', () => {
       [legacy.legacyAddBucket, { body: { project: project_id(), title: 'X' } }],
     ] as const
 
-  test('401 without a session, and with a bucket’s key', async () => {
+  test('returns 401 without a session and with a bucket key', async () => {
     for (const [endpoint, input] of calls()) {
       expect((await server.send(endpoint, input)).status).toBe(401)
       const { write_key: token } = owner.bucket.api_access
@@ -43,7 +43,7 @@ describe('who may', () => {
     }
   })
 
-  test('404 for another tenant, 403 for whom the role does not let', async () => {
+  test('returns 404 to another tenant and 403 to a developer', async () => {
     const stranger = { ...owner, ...(await addPerson(server)) }
     for (const [endpoint, input] of calls())
       expect((await send(endpoint, input, stranger)).status).toBe(404)
@@ -53,7 +53,7 @@ describe('who may', () => {
   })
 })
 
-test('400 for what is no id, no slug, and for unknown fields', async () => {
+test('the legacy endpoints return 400 for malformed ids and slugs, and missing or unknown fields', async () => {
   const bad: [Endpoint, RawInput][] = [
     [legacy.legacyGetProject, { params: { project_id: 'x' } }],
     [legacy.legacyGetBucket, { params: { bucket_slug: 'A b' } }],
@@ -65,7 +65,7 @@ test('400 for what is no id, no slug, and for unknown fields', async () => {
   for (const [endpoint, input] of bad) expect((await send(endpoint, input)).status).toBe(400)
 })
 
-test('projects: list, get, change, add and delete', async () => {
+test('projects can be listed, read, changed, added and deleted', async () => {
   const list = (await send(legacy.legacyListProjects)).ok()
   expect(list).toMatchObject({ projects: [{ id: project_id() }], total: 1 })
   const params = { project_id: project_id() }
@@ -83,7 +83,7 @@ test('projects: list, get, change, add and delete', async () => {
   expect((await send(legacy.legacyListProjects)).ok()).toMatchObject({ total: 1 })
 })
 
-test('buckets: list, get, change, add and delete', async () => {
+test('buckets can be listed, read, changed, added and deleted', async () => {
   const params = { bucket_slug: bucket_slug() }
   const body = { title: 'Second', slug: `second-${owner.id}`, project: project_id() }
   expect((await send(legacy.legacyAddBucket, { body })).ok()).toMatchObject({
@@ -103,7 +103,7 @@ test('buckets: list, get, change, add and delete', async () => {
   expect((await send(legacy.legacyListBuckets)).ok()).toMatchObject({ total: 1 })
 })
 
-test('the people of a bucket', async () => {
+test('the people of a bucket can be listed and read, and a stranger’s id returns 404', async () => {
   const params = { bucket_slug: bucket_slug() }
   const list = (await send(legacy.legacyListUsers, { params })).ok()
   expect(list).toMatchObject({ users: [{ id: owner.id, status: 'member' }], total: 1 })
@@ -112,7 +112,7 @@ test('the people of a bucket', async () => {
   expect((await one((await addPerson(server)).id)).status).toBe(404)
 })
 
-test('a retry of a new project with the same Idempotency-Key makes one', async () => {
+test('adding a project twice with the same Idempotency-Key adds one', async () => {
   const add = () =>
     server.send(
       legacy.legacyAddProject,
@@ -123,7 +123,7 @@ test('a retry of a new project with the same Idempotency-Key makes one', async (
   expect((await send(legacy.legacyListProjects)).ok()).toMatchObject({ total: 2 })
 })
 
-test('signing in answers a token, which opens, and asks for the second step', async () => {
+test('signing in returns a valid token, or 206 to ask for the second step', async () => {
   const signIn = (body: object) => server.send(legacy.legacyAuthenticate, { body })
   const { email, password } = await addAccount(server)
   expect((await signIn({ email, password: 'not the one' })).error().code).toBe('unauthenticated')
@@ -139,7 +139,7 @@ test('signing in answers a token, which opens, and asks for the second step', as
   expect((await signIn({ email: safe.email, password, otp })).ok()).toHaveProperty('token')
 })
 
-test('wrong passwords count, whichever address they are sent to', async () => {
+test('wrong passwords count towards one limit for the legacy and the current endpoint', async () => {
   const limited = await startTestServer({ RATE_LIMITS: 'on' })
   try {
     const { email, password } = await addAccount(limited)

@@ -94,7 +94,7 @@ const count = async () => {
   return (await server.call(listObjects, { query }, owner)).ok().total
 }
 
-test('texts are translated, and html and markdown keep their structure', async () => {
+test('texts are translated, and HTML and Markdown keep their structure', async () => {
   const german = await generate()
   expect(german).toMatchObject({
     locale: 'de',
@@ -114,7 +114,7 @@ test('texts are translated, and html and markdown keep their structure', async (
   expect(task?.content).toContain('from English (en) to German (de)')
 })
 
-test('shortcodes and templates stay unchanged, in html, markdown and plain texts', async () => {
+test('shortcodes and template tags are not translated in HTML, Markdown and plain text', async () => {
   const text = 'Dear {{ name | default: "you" }}, {% if late %}sorry{% endif %} &lt;&gt;'
   const html = `<p>{{object type="posts" slug="door" /}}</p><p>${text}</p>`
   const metadata = { body: html, notes: text, steps: [{ text: 'by {{ first_name }} and me' }] }
@@ -145,7 +145,7 @@ test.each([
     '<p class="x notranslate">Kettle</p><p class="notranslated" translate="">OPEN</p>',
   ],
   ['<ul><li><code>a</code><li>b</ul>', '<ul><li><code>a</code><li>B</ul>'],
-])('code and what is marked so stays in html: %s', async (html, german) => {
+])('code and text marked as untranslatable stay unchanged in HTML: %s', async (html, german) => {
   const metadata = { body: html }
   const body = { slug: owner.bucket.slug, object_id: object.id, data: { metadata } }
   ;(await server.call(updateObject, { body }, owner)).ok()
@@ -154,34 +154,34 @@ test.each([
   expect(prompts).not.toMatch(/npm|let a|Enter|Kettle/)
 })
 
-test('a text that its field does not take is left out, and missing', async () => {
+test('a translation that its field does not accept is left out', async () => {
   answerWith((texts) => texts.map((text) => `${text} and ${text}`))
   const { metadata } = await generate()
   expect(metadata['teaser']).toBe('')
   expect(metadata['steps']).toEqual([{ text: 'wait and wait' }, { text: 'look and look' }])
 })
 
-test('an answer that leaves a text out is asked for again, in halves', async () => {
+test('texts are requested again in parts when the provider leaves one out', async () => {
   answerWith((texts) => (texts.length > 3 ? texts.slice(1) : shout(texts)))
   expect((await generate()).title).toBe('THE DOOR')
   expect(ai.requests.length).toBeGreaterThan(2)
 })
 
-test('an answer without sense adds nothing', async () => {
+test('a malformed answer from the provider returns 503 and adds nothing', async () => {
   answerWith(() => 'I cannot do that')
   const error = (await server.send(addGeneratedLocale, call(), owner)).error()
   expect(error).toMatchObject({ status: 503, code: 'unavailable' })
   expect(await count()).toBe(1)
 })
 
-test('a version that is there is not made again, and nothing is asked for', async () => {
+test('an existing version returns 409 without a request to the provider', async () => {
   await generate()
   ai.requests = []
   expect((await server.send(addGeneratedLocale, call(), owner)).status).toBe(409)
   expect(ai.requests).toEqual([])
 })
 
-test('an object saved in between is not translated from its old state', async () => {
+test('an object saved during its translation returns 409, and no version is added', async () => {
   ai.answer = (reply) => {
     const body = { slug: owner.bucket.slug, object_id: object.id, data: { title: 'The gate' } }
     void (async () => {
@@ -195,7 +195,7 @@ test('an object saved in between is not translated from its old state', async ()
   expect(await count()).toBe(1)
 })
 
-test('single fields are translated from the source, and not saved', async () => {
+test('single fields are translated from the source, but not saved', async () => {
   const added = await server.send(addLocale, { body: { ...call().body, from: 'empty' } }, owner)
   const { id } = (added.ok() as { object: CmsObject }).object
   const fields = ['metadata.teaser', 'metadata.steps']
@@ -211,7 +211,7 @@ test('single fields are translated from the source, and not saved', async () => 
   expect(versions.find(({ locale }) => locale === 'de')?.missing).toContain('metadata.teaser')
 })
 
-test('the source has nothing that it could be translated from', async () => {
+test('the fields of the source itself cannot be translated: 400', async () => {
   const body = { slug: owner.bucket.slug, object_id: object.id, fields: ['title'] }
   const error = (await server.send(generateFields, { body }, owner)).error()
   expect(error).toMatchObject({ status: 400, details: [{ path: 'object_id' }] })

@@ -119,12 +119,12 @@ const calls = () =>
     [confirmTranslation, { body: { ...one(), fields: ['title'] } }],
   ] as const
 
-test('no one reads or adds versions without signing in', async () => {
+test('every endpoint for locales returns 401 without a session', async () => {
   for (const [endpoint, input] of calls())
     expect((await server.send(endpoint, input)).status).toBe(401)
 })
 
-test('versions are those of members, and a contributor confirms and renames only their own', async () => {
+test('strangers get 404, and a contributor gets 403 for confirming or renaming versions of others', async () => {
   const stranger = await addOwner(server)
   for (const [endpoint, input] of calls())
     expect((await server.send(endpoint, input, stranger)).status).toBe(404)
@@ -149,11 +149,11 @@ test.each([
   ['a locale that the type does not have', { locale: 'fr' }, 'locale'],
   ['another way', { locale: 'de', from: 'thin air' }, 'from'],
   ['an unknown key', { locale: 'de', title: 'Die Tür' }, 'title'],
-])('a version is not added with %s', async (_what, body, path) => {
+])('adding a version with %s returns 400', async (_what, body, path) => {
   expect((await tryAdd(body)).error()).toMatchObject({ status: 400, details: [{ path }] })
 })
 
-test('a type that is not localized has no versions, and says how to have them', async () => {
+test('adding a version to a type without localization returns 400 and explains how to turn it on', async () => {
   await addType(server, owner, 'pages')
   const page = await addOneObject(server, owner, { type: 'pages', title: 'About' })
   const error = (await tryAdd({ object_id: page.id, locale: 'de' })).error()
@@ -161,7 +161,7 @@ test('a type that is not localized has no versions, and says how to have them', 
   expect(error.message).toContain('turn localization on')
 })
 
-test('fields that do not exist are neither confirmed nor translated', async () => {
+test('confirming or translating a field that does not exist returns 400', async () => {
   const { id } = await add({ locale: 'de' })
   for (const endpoint of [confirmTranslation, generateFields]) {
     const body = { slug: slug(), object_id: id, fields: ['title', 'metadata.nothing'] }
@@ -170,14 +170,14 @@ test('fields that do not exist are neither confirmed nor translated', async () =
   }
 })
 
-test('locales of a bucket are codes, each once', async () => {
+test('a bucket accepts only valid locale codes, and keeps each of them once', async () => {
   const body = { slug: slug(), data: { locales: ['en', 'no such locale'] } }
   const answer = await server.send(updateBucket, { body }, owner)
   expect(answer.error()).toMatchObject({ status: 400, details: [{ path: 'data.locales.1' }] })
   expect((await setLocales(['en', 'de', 'en'])).locales).toEqual(['en', 'de'])
 })
 
-test('without a provider of AI the answer names the setting, and nothing is added', async () => {
+test('translating without an AI provider returns 424, names the setting, and adds nothing', async () => {
   const { id } = await add({ locale: 'ar', from: 'empty' })
   for (const [endpoint, body] of [
     [addGeneratedLocale, { ...one(), locale: 'de' }],
@@ -190,14 +190,14 @@ test('without a provider of AI the answer names the setting, and nothing is adde
   expect((await version('de')).object_id).toBeNull()
 })
 
-test('a copy has slug, texts and values of the original, as a draft', async () => {
+test('a copied version is a draft with the slug, texts and values of the original', async () => {
   const copy = await add({ locale: 'de' })
   const { slug: shared, metadata, content } = await readOneObject(server, owner, object.id)
   expect(copy).toMatchObject({ slug: shared, locale: 'de', status: 'draft', title: 'The door' })
   expect(copy).toMatchObject({ metadata, content, rev: 1 })
 })
 
-test('an empty version keeps what is no text, and its title, which it needs', async () => {
+test('an empty version keeps the title and the values that are not text', async () => {
   const empty = await add({ locale: 'de', from: 'empty' })
   expect(empty.title).toBe('The door')
   expect(empty.metadata).toEqual({
@@ -214,7 +214,7 @@ test('an empty version keeps what is no text, and its title, which it needs', as
   })
 })
 
-test('there is one version in a locale', async () => {
+test('an object has one version in a locale, and adding another returns 409', async () => {
   await add({ locale: 'de' })
   expect((await tryAdd({ locale: 'de' })).error()).toMatchObject({ status: 409, code: 'conflict' })
   expect((await tryAdd({ locale: 'en' })).status).toBe(409)
@@ -231,7 +231,7 @@ test('adding a version can be undone', async () => {
   expect((await version('de')).object_id).toBeNull()
 })
 
-test('a slug that is changed is changed in all locales, and undone in all', async () => {
+test('changing a slug changes it in all locales, and undoing restores it in all', async () => {
   const german = await add({ locale: 'de' })
   await save(german.id, { status: 'published' })
   await save(object.id, { slug: 'entrance' })
@@ -252,7 +252,7 @@ test('a slug that is changed is changed in all locales, and undone in all', asyn
   expect((await readOneObject(server, owner, object.id)).slug).toBe('the-door')
 })
 
-test('a slug that is taken in one of the locales is refused in all', async () => {
+test('a slug that is taken in one of the locales returns 409', async () => {
   await add({ locale: 'de' })
   await addOneObject(server, owner, { type: 'posts', title: 'Tür', slug: 'tuer', locale: 'de' })
   const error = (await trySave(object.id, { slug: 'tuer' })).error()
@@ -261,7 +261,7 @@ test('a slug that is taken in one of the locales is refused in all', async () =>
   expect((await readOneObject(server, owner, object.id)).slug).toBe('the-door')
 })
 
-test('a type has its own locales, or those of its bucket', async () => {
+test('an object type has its own locales, or those of its bucket', async () => {
   expect((await versions()).map(({ locale }) => locale)).toEqual(['en', 'de', 'ar'])
   const data = { locales: ['de', 'en'], priority_locale: 'de' }
   const body = { slug: slug(), type_slug: 'posts', data }
@@ -278,7 +278,7 @@ test('a type has its own locales, or those of its bucket', async () => {
   ])
 })
 
-test('a field is stale from the first change of its source on, and says what that was', async () => {
+test('a field is stale from the first change of its source, and reports the value before it', async () => {
   const german = await add({ locale: 'de' })
   await save(german.id, { title: 'Die Tür', metadata: { teaser: 'Eine Welle' } })
   expect((await version('de')).stale).toEqual([])
@@ -292,7 +292,7 @@ test('a field is stale from the first change of its source on, and says what tha
   expect((await version('de')).stale.map(({ field }) => field)).toEqual(['metadata.rating'])
 })
 
-test('a source that is as it was again leaves nothing stale', async () => {
+test('a field is no longer stale when its source changes back', async () => {
   await add({ locale: 'de' })
   await save(object.id, { title: 'The gate' })
   expect((await version('de')).stale.map(({ field }) => field)).toEqual(['title'])
@@ -300,7 +300,7 @@ test('a source that is as it was again leaves nothing stale', async () => {
   expect((await version('de')).stale).toEqual([])
 })
 
-test('a translation that is still right is stale no longer, until its source changes again', async () => {
+test('a confirmed translation is no longer stale, until its source changes again', async () => {
   const german = await add({ locale: 'de' })
   await save(object.id, { title: 'The gate', metadata: { teaser: 'Waves' } })
   clock.advance(1000)
@@ -354,12 +354,12 @@ test('stale versions are counted and found, until they are translated or confirm
   expect(await staleIn('de')).toBe(0)
 })
 
-test('the setting that AI needs is shown in advance', async () => {
+test('the versions of an object report in advance which AI setting is missing', async () => {
   const { ai_missing: missing } = (await server.call(objectLocales, { query: one() }, owner)).ok()
   expect(missing).toBe('AI_BASE_URL')
 })
 
-test('coverage counts objects once, and what is complete and public in each locale', async () => {
+test('coverage counts each object once, with its complete and published versions in each locale', async () => {
   const german = await add({ locale: 'de' })
   await addOneObject(server, owner, { type: 'posts', title: 'Second', locale: 'en' })
   await add({ locale: 'ar', from: 'empty' })
@@ -378,7 +378,7 @@ test('coverage counts objects once, and what is complete and public in each loca
   ])
 })
 
-test('what is missing comes in dashboard order, goes on behind an object, and starts again', async () => {
+test('missing translations come in dashboard order, continue after a given object, and wrap around', async () => {
   const second = await addOneObject(server, owner, { type: 'posts', title: 'Second', locale: 'en' })
   const third = await addOneObject(server, owner, { type: 'posts', title: 'Third', locale: 'en' })
   const german = await add({ locale: 'de', from: 'empty' })
@@ -409,7 +409,7 @@ test('what is missing comes in dashboard order, goes on behind an object, and st
   expect(refused.error()).toMatchObject({ details: [{ path: 'object_ids' }] })
 })
 
-test('a list comes with all versions of what matches, where they are asked for', async () => {
+test('a list of objects includes all versions of the matches on request', async () => {
   await add({ locale: 'de', from: 'copy' })
   await addOneObject(server, owner, { type: 'posts', title: 'Another', locale: 'de' })
   const list = async (more: object) => {
@@ -421,7 +421,7 @@ test('a list comes with all versions of what matches, where they are asked for',
   expect(await list({ all_versions: true })).toEqual({ locales: ['de', 'en'], total: 2 })
 })
 
-test('all locales are published together', async () => {
+test('all versions of an object can be published together', async () => {
   const german = await add({ locale: 'de' })
   const body = { slug: slug(), object_ids: [object.id], all_versions: true }
   ;(await server.send(publishObjects, { body }, owner)).ok()
@@ -429,7 +429,7 @@ test('all locales are published together', async () => {
   expect((await version('de')).main_object_status).toBe('published')
 })
 
-test('an object of another bucket is not there', async () => {
+test('the versions of an unknown object return 404', async () => {
   const query = { slug: slug(), object_id: newId() }
   expect((await server.send(objectLocales, { query }, owner)).status).toBe(404)
 })
