@@ -8,7 +8,7 @@ test.each<[string | undefined, string[]]>([
   ['sv', ['Apple', 'Zebra', 'Åland', 'Äpple', 'Öland']],
   ['de', ['Apfel', 'Äpfel', 'Zebra']],
   [undefined, ['Room 10', 'Room 9', 'Zebra', 'apple', 'Äpfel']],
-])('texts in %s', (locale, texts) => {
+])('sorts texts by the rules of the locale %s', (locale, texts) => {
   expect(texts.toReversed().sort(textOrder(locale))).toEqual(texts)
 })
 
@@ -18,7 +18,7 @@ test('a locale without a dictionary sorts like English, and an invalid tag is ac
     expect(texts.toReversed().sort(textOrder(locale))).toEqual(texts)
 })
 
-test('no two texts are equal, and the order is one', () => {
+test('the order is total, and only identical texts compare as equal', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'A', 'ä', 'a\u0308', '1', '01', ' ', '-') })
   fc.assert(
     fc.property(text, text, text, fc.constantFrom(undefined, 'en', 'sv'), (a, b, c, locale) => {

@@ -30,7 +30,7 @@ const toJson = (...items: FilterItem[]) => filtersToJson(items, filterSchema)
 const fromJson = (json: unknown) => filtersFromJson(json, filterSchema)
 const parse = (json: unknown) => parseQuery(json, { resource: 'objects' }).query
 
-describe('each operator', () => {
+describe('filter operators', () => {
   test.each<[Filter, unknown]>([
     [{ field: 'status', operator: 'is', value: 'draft' }, { status: 'draft' }],
     [{ field: 'locale', operator: 'is not', value: 'de' }, { locale: { $ne: 'de' } }],
@@ -73,12 +73,12 @@ describe('each operator', () => {
       { 'metadata.tags': { $not: { $all: ['a'] } } },
     ],
     [{ field: 'metadata.on_view', operator: 'is', value: true }, { 'metadata.on_view': true }],
-  ])('%j', (one, json) => {
+  ])('%j is converted to JSON and back', (one, json) => {
     expect(toJson(one)).toEqual(json)
     expect(fromJson(json)).toEqual([one])
   })
 
-  test('a whole day of a time lies between its first and its last instant', () => {
+  test('a day compared with a time stands for the whole day, up to its last millisecond', () => {
     const times = [
       '2024-01-30T23:59:59.999Z',
       '2024-01-31T00:00:00.000Z',
@@ -107,7 +107,7 @@ describe('each operator', () => {
     expect(conditionsOf('greater than or equal to')).toEqual([1, 2, 3])
   })
 
-  test('apply to the types of the table', () => {
+  test('depend on the type of the field, and each one applies to some field', () => {
     expect(operatorsFor({ type: 'check-boxes' })).toEqual(['in', 'not in', 'all', 'not all'])
     expect(operatorsFor({ type: 'switch' })).toEqual(['is', 'is not'])
     expect(operatorsFor({ type: 'markdown' })).toEqual(['contains', 'does not contain'])
@@ -121,7 +121,7 @@ describe('each operator', () => {
   })
 })
 
-describe('unsupported', () => {
+describe('unsupported conditions', () => {
   test.each([
     { unknown: 1 },
     { 'metadata.nothing': 1 },
@@ -139,12 +139,12 @@ describe('unsupported', () => {
     { created_at: '2024-01-31' },
     { created_at: { $ne: '2024-01-31' } },
     { title: { $where: 'x' } },
-  ])('%j is kept as it was', (json) => {
+  ])('%j is kept unchanged', (json) => {
     expect(fromJson(json)).toEqual([{ operator: 'unsupported', json }])
     expect(toJson(...fromJson(json))).toEqual(json)
   })
 
-  test('unsupported parts are kept next to supported ones', () => {
+  test('are kept next to supported ones, but cannot be converted to a query', () => {
     const json = { status: 'draft', unknown: { $x: 1 }, title: { $exists: true } }
     const items = fromJson(json)
     expect(items.map(({ operator }) => operator)).toEqual(['is', 'unsupported', 'unsupported'])
@@ -156,7 +156,7 @@ describe('unsupported', () => {
     expect(() => filtersToQuery(items, filterSchema)).toThrow(QueryError)
   })
 
-  test('what is no query at all is one unsupported part', () => {
+  test('a value that is no query becomes a single unsupported condition', () => {
     const deep: unknown = JSON.parse('{"$and":['.repeat(5000) + ']}'.repeat(5000))
     for (const json of ['x', null, [], deep]) {
       expect(fromJson(json)).toEqual([{ operator: 'unsupported', json }])
@@ -164,7 +164,7 @@ describe('unsupported', () => {
   })
 })
 
-describe('groups', () => {
+describe('groups of filters', () => {
   const a: Filter = { field: 'title', operator: 'contains', value: 'a' }
   const b: Filter = { field: 'metadata.year', operator: 'less than', value: 5 }
 
@@ -181,7 +181,7 @@ describe('groups', () => {
     expect(fromJson(json)).toEqual([a, any])
   })
 
-  test('keep what they cannot show in its place', () => {
+  test('keep unsupported conditions in their place', () => {
     const json = {
       $or: [{ title: { $regex: 'a', $options: 'i' } }, { 'metadata.gone': 1 }, { $x: 1 }],
     }
@@ -191,7 +191,7 @@ describe('groups', () => {
     expect(toJson(...fromJson(json))).toEqual(json)
   })
 
-  test('have one shape for one meaning', () => {
+  test('are flattened where they make no difference', () => {
     const nested: FilterItem[] = [
       { operator: 'all', items: [a, { operator: 'any', items: [] }] },
       { operator: 'any', items: [{ operator: 'any', items: [{ operator: 'all', items: [b] }] }] },
@@ -200,7 +200,7 @@ describe('groups', () => {
   })
 })
 
-test('relative days stay words in the query, and mean the days of the time it is read', () => {
+test('a query keeps relative days as words and resolves them when it is read', () => {
   const changed = (operator: ValueFilter['operator'], value: string): Filter => ({
     field: 'modified_at',
     operator,
@@ -231,7 +231,7 @@ test('relative days stay words in the query, and mean the days of the time it is
   expect(idsMatching(changed('less than or equal to', 'today'))).toEqual([0, 1, 2])
 })
 
-test('what the builder holds comes back from its query', () => {
+test('filters of the builder survive the conversion to a query and back', () => {
   fc.assert(
     fc.property(filterItems, (items) => {
       const plain = plainFilters(items)
@@ -244,7 +244,7 @@ test('what the builder holds comes back from its query', () => {
   )
 })
 
-test('any query of the language goes through builder, line and address without loss', () => {
+test('any query keeps its meaning through the builder, the filter line and the address', () => {
   fc.assert(
     fc.property(queryJson, record, (json, object) => {
       const items = filtersFromJson(json, anySchema)
@@ -263,14 +263,14 @@ test('any query of the language goes through builder, line and address without l
   )
 })
 
-test('a quantifier of a letter with its accent is no text to look for', () => {
+test('a pattern with a quantified accented letter keeps its meaning as a filter', () => {
   const json = { 'metadata.a': { $not: { $regex: 'e\u0301*', $options: 'i' } } }
   const query = parse(filtersToJson(filtersFromJson(json, anySchema), anySchema))
   const object = { metadata: { a: 'a' } }
   expect(matches(query, object)).toBe(matches(parse(json), object))
 })
 
-test('filters come back from their query', () => {
+test('a single filter is read back unchanged from its query', () => {
   // Two filters that bound one day become that day, so this tests one filter at a time.
   fc.assert(
     fc.property(filter, (one) => {

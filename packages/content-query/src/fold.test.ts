@@ -19,7 +19,7 @@ test('both cases of every letter fold to the same', () => {
   expect(fold('ẞ')).toBe('ss')
 })
 
-test('a part of a text folds to that part of the folded text', () => {
+test('folding two texts and joining them equals folding the joined text', () => {
   const unit = fc.constantFrom(
     'a',
     'A',
@@ -43,7 +43,7 @@ test('a part of a text folds to that part of the folded text', () => {
   )
 })
 
-test('texts are ordered as their UTF-8 bytes', () => {
+test('texts are ordered by their UTF-8 bytes', () => {
   const encoder = new TextEncoder()
   const unit = fc.constantFrom(
     'a',

@@ -20,7 +20,7 @@ describe('an instant', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('is %j', (written, expected) => {
+  ])('may be written as %j', (written, expected) => {
     expect(ruleOf(written)).toBe(expected)
   })
 
@@ -42,11 +42,11 @@ describe('an instant', () => {
     ['0000-01-01T00:00:00Z', 'range'],
     ['9999-12-31T23:59:59-01:00', 'range'],
     [8.64e15, 'range'],
-  ])('is not %j: %s', (written, rule) => {
+  ])('cannot be written as %j, by the rule “%s”', (written, rule) => {
     expect(ruleOf(written)).toBe(rule)
   })
 
-  test('of each millisecond is the same in every form, wherever the server is', () => {
+  test('is the same in every written form and at every offset', () => {
     const time = fc.integer({ min: 1e11, max: Date.parse('9990-01-01') })
     fc.assert(
       fc.property(time, fc.integer({ min: -14 * 60, max: 14 * 60 }), (at, offset) => {

@@ -16,12 +16,12 @@ function taken(line: string): string {
   return first ? whole.slice(0, first.start) + first.text + whole.slice(first.end) : whole
 }
 
-test('a label of several words is completed from the first of them on', () => {
+test('a label of several words is completed from its first word', () => {
   expect(taken('on vi|')).toBe('on_view ')
   expect(taken('lady On Vi|')).toBe('lady on_view ')
 })
 
-test('fields at the start of a filter', () => {
+test('suggests fields at the start of a filter', () => {
   expect(texts('|')).toContain('medium ')
   expect(texts('|')).not.toContain('seo ')
   expect(texts('status is draft |')).toContain('title ')
@@ -31,7 +31,7 @@ test('fields at the start of a filter', () => {
   expect(taken('me|dium is a')).toBe('medium  is a')
 })
 
-test('fields of related objects, once their relation is typed', () => {
+test('suggests fields of related objects once their relation is typed', () => {
   expect(texts('art|')).toEqual(['artist '])
   expect(texts('artist.co|')).toEqual(['artist.content ', 'artist.country '])
   expect(texts('artist.city.|')).toEqual(['artist.city.founded '])
@@ -39,7 +39,7 @@ test('fields of related objects, once their relation is typed', () => {
   expect(taken('year > 5 artist.city.f|')).toBe('year > 5 artist.city.founded ')
 })
 
-test('operators that apply, after a field', () => {
+test('suggests the operators that apply to a field after it', () => {
   expect(texts('on_view |')).toEqual(['is ', 'is not '])
   expect(texts('tags |')).toEqual(['in (', 'not in (', 'all (', 'not all ('])
   expect(texts('year gr|')).toEqual(['> ', '>= '])
@@ -48,7 +48,7 @@ test('operators that apply, after a field', () => {
   expect(texts('title lik|')).toEqual([])
 })
 
-test('values, and the longer operator while it is possible', () => {
+test('suggests values, and the longer operator while it is still possible', () => {
   expect(texts('status is |')).toEqual(['draft', 'published', 'empty', 'is not '])
   expect(texts('status is dr|')).toEqual(['draft'])
   expect(taken('status is n|')).toBe('status is not ')
@@ -58,14 +58,14 @@ test('values, and the longer operator while it is possible', () => {
   expect(texts('title contains |')).toEqual([])
 })
 
-test('values inside a list', () => {
+test('suggests values inside a list', () => {
   expect(texts('tags in (|')).toEqual(['a', '"b c"'])
   expect(taken('tags in (a, b|')).toBe('tags in (a, "b c"')
   expect(taken('tags in (a, "b|')).toBe('tags in (a, "b c"')
   expect(texts('tags in (a) |')).toContain('title ')
 })
 
-test('nothing throws at any caret position', () => {
+test('suggestions at any caret position lie within the line', () => {
   const line = 'title is "a b" tags in (a, {"x":1} year>=1840 nothing "'
   for (let caret = 0; caret <= line.length; caret++) {
     for (const { start, end } of complete(line, caret, filterSchema)) {

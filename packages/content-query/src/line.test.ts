@@ -30,7 +30,7 @@ test('fields of related objects are printed in their shortest readable form', ()
   expect(unknown.errors[0]?.message).toContain('There is no field “artist.nothing”')
 })
 
-test('a line of several filters, and its places', () => {
+test('a line of several filters is read with the position of each filter', () => {
   const line =
     'medium contains watercolour status is draft year >= 1840 title contains "blue rigi" artist in (A, B)'
   const parsed = parseLine(line, filterSchema)
@@ -88,7 +88,7 @@ test.each<[string, FilterItem]>([
   ['metadata.title is a', { field: 'metadata.title', operator: 'is', value: 'a' }],
   ['metadata.and is and', { field: 'metadata.and', operator: 'is', value: 'and' }],
   ['{"$or":[{"title":"}"}]}', { operator: 'unsupported', json: { $or: [{ title: '}' }] } }],
-])('%s', (line, item) => {
+])('reads %s', (line, item) => {
   expect(items(line.replace(/^TITLE/, 'title'))).toEqual([item])
 })
 
@@ -147,7 +147,7 @@ test.each<[string, [field: string, value: unknown][]]>([
       ['title', 'lady'],
     ],
   ],
-])('bare words are searched in titles: %s', (line, expected) => {
+])('bare words are searched for in titles: %s', (line, expected) => {
   const read = items(line).map((item) => ('field' in item ? [item.field, item.value] : []))
   expect(read).toEqual(expected)
 })
@@ -158,12 +158,12 @@ test.each<[string, string]>([
   ['on view is yes', 'metadata.on_view'],
   ['On View is yes', 'metadata.on_view'],
   ['lady on view is yes', 'title'],
-])('labels name fields as well as keys: %s', (line, field) => {
+])('a field may be named by its label or its key: %s', (line, field) => {
   const [first] = items(line)
   expect(first).toMatchObject({ field })
 })
 
-test('alternatives and groups', () => {
+test('reads and prints alternatives and groups', () => {
   const a: FilterItem = { field: 'title', operator: 'is', value: 'a' }
   const b: FilterItem = { field: 'slug', operator: 'is', value: 'b' }
   const c: FilterItem = { field: 'metadata.year', operator: 'less than', value: 5 }
@@ -187,24 +187,24 @@ test('alternatives and groups', () => {
 test.each<[string, FilterItem]>([
   ['modified_at is last 30 days', { field: 'modified_at', operator: 'is', value: 'last 30 days' }],
   ['born < yesterday', { field: 'metadata.born', operator: 'less than', value: 'yesterday' }],
-])('days are written in words: %s', (line, item) => {
+])('relative days are read and printed in words: %s', (line, item) => {
   expect(items(line)).toEqual([item])
   expect(print([item])).toBe(line)
 })
 
-test('days may be asked for by in, and a word after them is one of a title', () => {
+test('relative days may follow “in”, and a word after them is searched in titles', () => {
   expect(items('modified_at in Last 1 day lady')).toEqual([
     { field: 'modified_at', operator: 'is', value: 'last 1 days' },
     { field: 'title', operator: 'contains', value: 'lady' },
   ])
 })
 
-test('filters may be joined by and', () => {
+test('filters may be joined by “and”, and a blank line has none', () => {
   expect(items('title is a AND slug is b and status is draft')).toHaveLength(3)
   expect(items('  ')).toEqual([])
 })
 
-describe('errors', () => {
+describe('errors in a line', () => {
   test.each<[string, string, RegExp]>([
     ['nothing is a', 'nothing', /no field “nothing”/],
     ['medium contains oil paint', 'paint', /no field “paint”.*quotes/],
@@ -233,14 +233,14 @@ describe('errors', () => {
     ['title is "a', '"a', /closing " is missing/],
     ['title is "a\\q"', '"a\\q"', /After .* comes one of/],
     ['{"a":', '{"a":', /not valid JSON/],
-  ])('%s', (line, at, message) => {
+  ])('are reported at their position: %s', (line, at, message) => {
     const { errors } = parseLine(line, filterSchema)
     expect(errors).toHaveLength(1)
     expect(errors[0]?.message).toMatch(message)
     expect(line.slice(errors[0]?.start, errors[0]?.end)).toBe(at)
   })
 
-  test('keep the other filters unchanged', () => {
+  test('leave the other filters intact', () => {
     const { items: read, errors } = parseLine(
       'title like a status is draft year is x slug is b',
       filterSchema,
@@ -249,7 +249,7 @@ describe('errors', () => {
     expect(errors).toHaveLength(2)
   })
 
-  test('every text is read without an exception, and places lie within it', () => {
+  test('no text throws, and all positions lie within the text', () => {
     const word = fc.constantFrom(
       'title',
       'year',
@@ -294,7 +294,7 @@ describe('errors', () => {
   })
 })
 
-test('a printed line is read as the same filters', () => {
+test('a printed line is read back as the same filters', () => {
   const unsupported = fc.constantFrom<FilterItem>(
     { operator: 'unsupported', json: { $or: [{ title: '"}{' }] } },
     { operator: 'unsupported', json: { x: '\\' } },
@@ -311,7 +311,7 @@ test('a printed line is read as the same filters', () => {
   )
 })
 
-test('all texts are asked by their label, or in one word', () => {
+test('the field of all texts is named by its label or in one word', () => {
   const schema = [...filterSchema, anyTextField]
   const condition = { field: '$text', operator: 'contains', value: 'fog' } as const
   for (const line of ['any text contains fog', 'text contains fog', '$text contains fog']) {

@@ -13,7 +13,7 @@ function finds(json: unknown, record: Readonly<Record<string, unknown>>): boolea
   return matches(parseQuery(json, { resource: 'objects' }).query, record)
 }
 
-describe('one value', () => {
+describe('a condition on a single value', () => {
   const values = ['a', 'b', '1', 1, 2, true, false, null, undefined]
 
   test.each<[string, unknown, unknown[]]>([
@@ -52,7 +52,7 @@ describe('one value', () => {
   })
 })
 
-describe('arrays', () => {
+describe('a condition on an array', () => {
   const values = [['A', 'B'], ['A'], [], [null], [['A']], 'A']
 
   test.each<[string, unknown, unknown[]]>([
@@ -104,7 +104,7 @@ describe('paths', () => {
     expect(finds({ 'metadata.seo.title.length': { $exists: true } }, { metadata })).toBe(false)
   })
 
-  test('never reach what a record inherits', () => {
+  test('never reach inherited properties', () => {
     expect(finds({ 'metadata.toString': { $exists: true } }, { metadata: {} })).toBe(false)
     expect(finds({ 'metadata.a': { $exists: true } }, { metadata: Object.create({ a: 1 }) })).toBe(
       false,
@@ -112,14 +112,14 @@ describe('paths', () => {
     expect(finds({ title: 'a' }, Object.create({ title: 'a' }))).toBe(false)
   })
 
-  test('a field of the object itself does not tell null from missing', () => {
+  test('to fields of the object itself do not distinguish null from a missing value', () => {
     expect(finds({ locale: { $exists: false } }, { locale: null })).toBe(true)
     expect(finds({ locale: null }, {})).toBe(true)
     expect(finds({ 'metadata.a': null }, {})).toBe(true)
   })
 })
 
-test('groups', () => {
+test('groups combine conditions by “and”, “or” and “nor”', () => {
   const record = { title: 'a', slug: 'b' }
   expect(finds({ title: 'a', slug: 'x' }, record)).toBe(false)
   expect(finds({ $and: [{ title: 'a' }, { slug: 'b' }] }, record)).toBe(true)
@@ -129,7 +129,7 @@ test('groups', () => {
   expect(finds({ $nor: [{ title: 'x' }, { slug: 'b' }] }, record)).toBe(false)
 })
 
-test('all texts are the title, the slug, the content and all metadata, but no ids', () => {
+test('a search of all texts covers title, slug, content and metadata, but no ids or numbers', () => {
   const record = {
     id: 'a1',
     title: 'Ophelia',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parsePage } from './page.ts'
 import { QueryError } from './query-error.ts'
 
-test('texts and numbers are read, and nothing means the defaults', () => {
+test('limit and skip are read from texts and numbers, with defaults for missing ones', () => {
   expect(parsePage({}, 1000)).toEqual({ limit: 1000, skip: 0 })
   expect(parsePage({ limit: '', skip: undefined }, 10)).toEqual({ limit: 10, skip: 0 })
   expect(parsePage({ limit: '1', skip: '0' }, 10)).toEqual({ limit: 1, skip: 0 })
@@ -35,6 +35,6 @@ test.each([
   )
 })
 
-test.each([-1, '-1', 0.5, 100_000_001, 'x', [5]])('skip %j is refused by name', (skip) => {
+test.each([-1, '-1', 0.5, 100_000_001, 'x', [5]])('skip %j is refused', (skip) => {
   expect(() => parsePage({ skip }, 10)).toThrow(QueryError)
 })

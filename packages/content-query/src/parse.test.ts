@@ -22,7 +22,7 @@ function refusal(json: unknown, resource: Resource = 'objects'): { code: string;
 const title = ['title'] as const
 const equal = (value: string | number) => ({ kind: 'compare', path: title, op: 'eq', value })
 
-describe('operators', () => {
+describe('parsing operators', () => {
   test.each<[string, unknown, unknown]>([
     ['nothing', {}, everything],
     ['implicit equality', { title: 'a' }, equal('a')],
@@ -101,7 +101,7 @@ describe('operators', () => {
       { title: 'a', $and: [{ $and: [{ title: 'b' }] }] },
       { kind: 'and', of: [equal('a'), equal('b')] },
     ],
-  ])('%s', (_, json, expected) => {
+  ])('accepts: %s', (_, json, expected) => {
     expect(parse(json)).toEqual(expected)
   })
 
@@ -138,15 +138,15 @@ describe('operators', () => {
   })
 })
 
-describe('fields', () => {
-  test('metadata may nest, and v1 wrote brackets', () => {
+describe('parsing fields', () => {
+  test('accepts nested metadata, also in the bracket notation of v1', () => {
     const path = ['metadata', 'author', 'na-me_1']
     expect(parse({ 'metadata.author.na-me_1': 1 })).toMatchObject({ path })
     expect(parse({ 'metadata[author][na-me_1]': 1 })).toMatchObject({ path })
     expect(parse({ 'metadata.größe': 1 })).toMatchObject({ path: ['metadata', 'größe'] })
   })
 
-  test('media have their own fields, and v2 wrote created', () => {
+  test('accepts the fields of media, and “created”, as v2 called it', () => {
     expect(parse({ original_name: 'a' }, 'media')).toMatchObject({ path: ['original_name'] })
     expect(parse({ created: 'a' }, 'media')).toMatchObject({ path: ['created_at'] })
     expect(refusal({ slug: 'a' }, 'media')).toEqual({ code: 'unknown_field', path: 'slug' })
@@ -180,11 +180,11 @@ describe('fields', () => {
     expect(refusal({ [field]: 'a' }).code).toBe('unknown_field')
   })
 
-  test('the same field twice under two names is refused, as one would hide the other', () => {
+  test('refuses the same field under two names, as one would hide the other', () => {
     expect(refusal({ 'metadata.a': 1, 'metadata[a]': 2 }).code).toBe('duplicate_field')
   })
 
-  test('planned times are numbers, written as dates too', () => {
+  test('converts dates in planned times to numbers', () => {
     const value = Date.parse('2024-02-01')
     expect(parse({ publish_at: { $lt: '2024-02-01' } })).toMatchObject({ value })
     expect(parse({ unpublish_at: { $in: ['2024-02-01T00:00:00Z', 5] } })).toMatchObject({
@@ -214,12 +214,12 @@ describe('reserved keys', () => {
     })
   })
 
-  test('all is the older word for any, every other status is matched', () => {
+  test('“all” is the older word for the status “any”, and other statuses are conditions', () => {
     expect(read({ status: 'all' })).toEqual({ query: everything, reserved: { status: 'any' } })
     expect(read({ status: 'draft' })).toMatchObject({ query: { path: ['status'] }, reserved: {} })
   })
 
-  test('are refused with a wrong value, and inside of groups', () => {
+  test('are refused with an invalid value, and inside groups', () => {
     for (const json of [{ limit: 0 }, { limit: {} }, { skip: -1 }, { depth: 11 }, { sort: 1 }]) {
       expect(refusal(json)).toEqual({ code: 'invalid_value', path: Object.keys(json)[0] })
     }
@@ -230,13 +230,13 @@ describe('reserved keys', () => {
   })
 })
 
-describe('limits', () => {
+describe('the limits of a query', () => {
   const nest = (levels: number, wrap: (inner: unknown) => unknown, inner: unknown) =>
     Array.from({ length: levels }).reduce(wrap, inner)
   const titles = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `${index}` }))
 
-  test('eight groups may nest', () => {
+  test('groups may nest eight deep, but not nine', () => {
     for (const operator of ['$and', '$or', '$nor']) {
       const wrap = (inner: unknown) => ({ [operator]: [inner] })
       expect(parse(nest(8, wrap, { title: 'a' }))).toBeDefined()
@@ -247,7 +247,7 @@ describe('limits', () => {
     expect(refusal({ title: nest(9, negate, { $gt: 1 }) }).code).toBe('too_deep')
   })
 
-  test('a hundred conditions are accepted together', () => {
+  test('at most a hundred conditions are accepted together', () => {
     expect(parse({ $or: titles(99) })).toBeDefined()
     expect(refusal({ $or: titles(100) })).toEqual({ code: 'too_large', path: '$or[99].title' })
     const values = Array.from({ length: 101 }, (_, index) => index)
@@ -255,7 +255,7 @@ describe('limits', () => {
     expect(refusal({ 'metadata.a': { $all: values } }).code).toBe('too_large')
   })
 
-  test('lists, texts, patterns and paths have a length', () => {
+  test('lists, texts, patterns and paths have a maximum length', () => {
     const values = Array.from({ length: 501 }, (_, index) => index)
     expect(parse({ title: { $in: values.slice(1) } })).toBeDefined()
     expect(refusal({ title: { $in: values } })).toEqual({ code: 'too_large', path: 'title.$in' })
@@ -312,6 +312,6 @@ test.each<[unknown, Resource, string, string]>([
   [{ $references: 'a' }, 'media', 'unknown_operator', '$references'],
   [{ $broken: { $exists: true } }, 'objects', 'unknown_operator', '$broken.$exists'],
   [{ $broken: { $not: { $gt: 1 } } }, 'objects', 'unknown_operator', '$broken.$not.$gt'],
-])('fields that combine others take few operators: not %j of %s', (json, resource, code, path) => {
+])('a field that combines others does not accept %j of %s', (json, resource, code, path) => {
   expect(refusal(json, resource)).toEqual({ code, path })
 })

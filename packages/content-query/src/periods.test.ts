@@ -24,11 +24,11 @@ test.each([
   ['last month', '2024-01-01', '2024-01-31'],
   ['this year', '2024-01-01', '2024-12-31'],
   ['last 9999 years', '0001-01-01', '2024-02-29'],
-])('%s are the days from %s to %s', (period, first, last) => {
+])('“%s” covers the days from %s to %s', (period, first, last) => {
   expect(daysOf(period, NOW)).toEqual({ first, last })
 })
 
-test('has one spelling', () => {
+test('a period has one spelling, and other texts are no period', () => {
   expect(readPeriod(' Last  30 Days ')).toBe('last 30 days')
   expect(readPeriod('last 1 day')).toBe('last 1 days')
   expect(readPeriod('1 week ago')).toBe('1 weeks ago')
@@ -38,7 +38,7 @@ test('has one spelling', () => {
   for (const period of usualPeriods) expect(isPeriod(period)).toBe(true)
 })
 
-test('begins no later than it ends, on any day', () => {
+test('a period begins no later than it ends, on any day', () => {
   const period = fc.oneof(
     fc.constantFrom(...usualPeriods),
     fc

@@ -37,7 +37,7 @@ test.each<[unknown, unknown]>([
   expect(print(json)).toEqual(printed)
 })
 
-test('a query at the limits is still within them when printed', () => {
+test('a printed query at the limits can still be parsed, and one beyond them is refused', () => {
   const wrap = (inner: unknown) => ({ $or: [{ title: 'x' }, inner] })
   const deepest = {
     title: { $eq: 'a', $gt: 'b', $not: { $regex: 'c' } },

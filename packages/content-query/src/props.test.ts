@@ -16,12 +16,12 @@ const record = {
 }
 const picked = (text: string | undefined) => pick(record, parseProps(text))
 
-describe('picking', () => {
-  test.each([undefined, '', ' ', ',', 'all', 'id,all'])('%j is everything', (text) => {
+describe('a list of properties', () => {
+  test.each([undefined, '', ' ', ',', 'all', 'id,all'])('%j picks everything', (text) => {
     expect(picked(text)).toBe(record)
   })
 
-  test('fields and nested fields', () => {
+  test('picks fields and nested fields', () => {
     expect(picked('title,id')).toEqual({ id: '1', title: 'Rigi' })
     expect(picked('metadata')).toEqual({ metadata: record.metadata })
     expect(picked('metadata.year, metadata.artist.title')).toEqual({
@@ -32,18 +32,18 @@ describe('picking', () => {
     })
   })
 
-  test('each item of a list', () => {
+  test('picks from each item of a list', () => {
     expect(picked('metadata.images.url')).toEqual({
       metadata: { images: [{ url: '/media/a' }, 'b'] },
     })
   })
 
-  test('the wider of two wishes holds, in any order', () => {
+  test('picks the wider of two overlapping properties, in any order', () => {
     expect(picked('metadata,metadata.year')).toEqual({ metadata: record.metadata })
     expect(picked('metadata.year,metadata')).toEqual({ metadata: record.metadata })
   })
 
-  test('what is not there is left out, what is not an object stays', () => {
+  test('leaves out missing properties, and keeps values that are not objects', () => {
     expect(picked('nothing,metadata.nothing.at.all')).toEqual({ metadata: {} })
     expect(picked('metadata.place.title,metadata.none.title')).toEqual({
       metadata: { place: 'id-of-a-place', none: null },
@@ -66,11 +66,11 @@ test.each([
   Array.from({ length: 101 }, (_, index) => `a${index}`).join(','),
   'a.'.repeat(10) + 'a',
   'a'.repeat(101),
-])('refuses %j', (text) => {
+])('refuses the properties %j', (text) => {
   expect(() => parseProps(text)).toThrow(QueryError)
 })
 
-test('says which values have to be objects', () => {
+test('lists the values that have to be objects for the properties', () => {
   const needed = (text: string) => neededObjects(parseProps(text))
   expect(needed('all')).toEqual([])
   expect(needed('id,metadata,title')).toEqual([])
@@ -82,7 +82,7 @@ test('says which values have to be objects', () => {
   ])
 })
 
-test('printing and parsing are inverse', () => {
+test('printing and parsing properties are inverse', () => {
   expect(printProps(parseProps('id, metadata.a.b,metadata.c'))).toBe('id,metadata.a.b,metadata.c')
   expect(printProps(parseProps(''))).toBe('all')
 })

@@ -41,16 +41,19 @@ const branch = fc
   .map(([start, pieces, end]) => start + pieces.join('') + end)
 const pattern = fc.array(branch, { minLength: 1, maxLength: 2 }).map((list) => list.join('|'))
 
-test.each(['', 'i'] as const)('agrees with JavaScript on the whole subset, flags %j', (flags) => {
-  fc.assert(
-    fc.property(pattern, text, (source, input) => {
-      // Without the `u` flag, JavaScript supports \-; with it, code points. The replacement is equivalent.
-      const expected = new RegExp(source.replaceAll('\\-', '\\x2d'), `${flags}u`).test(input)
-      expect(compileRegex(source, flags).test(input)).toBe(expected)
-    }),
-    { numRuns: 5000 },
-  )
-})
+test.each(['', 'i'] as const)(
+  'a pattern matches as in JavaScript for the whole subset, with flags %j',
+  (flags) => {
+    fc.assert(
+      fc.property(pattern, text, (source, input) => {
+        // Without the `u` flag, JavaScript supports \-; with it, code points. The replacement is equivalent.
+        const expected = new RegExp(source.replaceAll('\\-', '\\x2d'), `${flags}u`).test(input)
+        expect(compileRegex(source, flags).test(input)).toBe(expected)
+      }),
+      { numRuns: 5000 },
+    )
+  },
+)
 
 test.each([
   '(a)',
@@ -85,7 +88,7 @@ test.each([
   '(?=a)',
   '(?i)a',
   '}',
-])('refuses %j', (source) => {
+])('refuses the pattern %j', (source) => {
   expect(() => parsePattern(source)).toThrow(QueryError)
 })
 
@@ -110,7 +113,7 @@ test('optional ends do not hide a literal', () => {
   expect(literalOf(parsePattern('foo|bar'))).toBeUndefined()
 })
 
-describe('without case', () => {
+describe('a pattern that ignores case', () => {
   test.each([
     ['straße', 'STRASSE'],
     ['^STRASSE$', 'straße'],
@@ -126,7 +129,7 @@ describe('without case', () => {
   })
 })
 
-describe('long input', () => {
+describe('patterns on long input', () => {
   const long = 'a'.repeat(100_000)
 
   /** Returns whether the input matches, and the steps of each part. */
@@ -147,7 +150,7 @@ describe('long input', () => {
     ['^a+B.?ß?C', 'i'],
     ['b😀d', 'i'],
     ['a.?d', ''],
-  ] as const)('%s is the same in parts, wherever these end, flags %j', (source, flags) => {
+  ] as const)('%s gives the same result when tested in parts, with flags %j', (source, flags) => {
     for (let before = 8188; before < 8195; before++) {
       const input = `${'a'.repeat(before)}b😀c`
       const { isMatch, steps } = inParts(source, flags, input)
@@ -156,7 +159,7 @@ describe('long input', () => {
     }
   })
 
-  test('steps grow with the text and with the pattern, and end where no match can follow', () => {
+  test('take steps in proportion to text and pattern, and stop where no match can follow', () => {
     const sum = (source: string, input = long) =>
       inParts(source, '', input).steps.reduce((all, one) => all + one, 0)
     expect(sum('a[ab]*c')).toBeGreaterThan(1.9 * sum('a[ab]*c', long.slice(50_000)))
@@ -172,7 +175,7 @@ describe('long input', () => {
     '.*.*.*.*=.*',
     '[a-z]*[a-y]*[a-x]*c$|c',
     `${'a?'.repeat(60)}${'a'.repeat(60)}b`,
-  ])('%s ends', (source) => {
+  ])('%s ends without a match', (source) => {
     expect(compileRegex(source, 'i').test(`${long}!`)).toBe(false)
   })
 

@@ -27,7 +27,7 @@ function finds(json: unknown, metadata: unknown): boolean {
 const holding = (field: string, metadata: unknown, conditions: readonly unknown[]) =>
   conditions.filter((condition) => finds({ [`metadata.author.${field}`]: condition }, metadata))
 
-describe('one relation', () => {
+describe('a path through one relation', () => {
   test.each<[string, unknown]>([
     ['metadata.country', 'fr'],
     ['title', 'Ada'],
@@ -38,12 +38,12 @@ describe('one relation', () => {
     ['metadata.country', { $ne: 'de' }],
     ['locale', null],
     ['metadata.enemy', { $exists: true }],
-  ])('%s %j', (field, condition) => {
+  ])('matches %s by %j', (field, condition) => {
     expect(finds({ [`metadata.author.${field}`]: condition }, { author: 'ada' })).toBe(true)
     expect(finds({ [`metadata.author.${field}`]: { $not: { $eq: 'no' } } }, {})).toBe(true)
   })
 
-  test('of several any one is enough, as with the rows of a repeater', () => {
+  test('matches if any of several related objects does, as with the rows of a repeater', () => {
     const both = { author: ['ada', 'bob'] }
     const conditions = ['fr', 'de', { $all: ['fr', 'de'] }, { $ne: 'fr' }, { $nin: ['x'] }, 'x']
     expect(holding('metadata.country', both, conditions)).toEqual([
@@ -60,34 +60,34 @@ describe('one relation', () => {
     ['gone', { author: 'carol' }],
     ['gone, of several', { author: ['carol'] }],
     ['no relation', { author: 7 }],
-  ])('one that is %s has no values', (_, metadata) => {
+  ])('a relation that is %s has no values', (_, metadata) => {
     const conditions = ['fr', { $exists: true }, { $exists: false }, { $ne: 'fr' }, null]
     const expected = [{ $exists: false }, { $ne: 'fr' }, null]
     expect(holding('metadata.country', metadata, conditions)).toEqual(expected)
     expect(holding('title', metadata, conditions)).toEqual(expected)
   })
 
-  test('within groups and repeaters', () => {
+  test('leads through groups and repeaters', () => {
     const metadata = { people: [{ person: 'ada' }, { person: 'bob' }], about: { person: 'bob' } }
     expect(finds({ 'metadata.people.person.metadata.country': 'de' }, metadata)).toBe(true)
     expect(finds({ 'metadata.about.person.slug': 'bob' }, metadata)).toBe(true)
     expect(finds({ 'metadata.about.person.slug': 'ada' }, metadata)).toBe(false)
   })
 
-  test('a group that has a key of that name is read as before', () => {
+  test('a group that has such a key is read as a group', () => {
     expect(finds({ 'metadata.seo.title': 'x' }, { seo: { title: 'x' } })).toBe(true)
     expect(finds({ 'metadata.json.metadata.a': 1 }, { json: { metadata: { a: 1 } } })).toBe(true)
   })
 
-  test('an embedded object counts as the one that it names', () => {
+  test('an embedded object counts as the object that its id names', () => {
     expect(finds({ 'metadata.author.metadata.country': 'fr' }, { author: { id: 'ada' } })).toBe(
       true,
     )
   })
 })
 
-describe('two relations', () => {
-  test('lead on, in circles too', () => {
+describe('a path through two relations', () => {
+  test('is followed, even in a circle', () => {
     expect(finds({ 'metadata.a.metadata.city.metadata.name': 'Paris' }, { a: 'ada' })).toBe(true)
     expect(finds({ 'metadata.a.metadata.city.title': 'Paris' }, { a: ['bob', 'ada'] })).toBe(true)
     expect(finds({ 'metadata.a.metadata.city.title': 'Paris' }, { a: 'bob' })).toBe(false)
@@ -95,7 +95,7 @@ describe('two relations', () => {
   })
 
   test.each(['metadata.a.metadata.b.metadata.c.metadata.d', 'metadata.a.metadata.b.metadata.c.id'])(
-    '%s leads too far',
+    '%s is refused, as it leads through a third relation',
     (path) => {
       const read = () => parseQuery({ $or: [{ [path]: 1 }] }, { resource: 'objects' })
       expect(read).toThrow(QueryError)
@@ -118,7 +118,7 @@ test('each relation that a path leads through counts as a condition', () => {
   expect(() => ask('metadata.name', 100)).not.toThrow()
 })
 
-test('nothing is followed without a way to find objects', () => {
+test('no relation is followed without a way to look up objects', () => {
   const { query } = parseQuery({ 'metadata.author.title': 'Ada' }, { resource: 'media' })
   expect(matches(query, { metadata: { author: 'ada' } })).toBe(false)
 })

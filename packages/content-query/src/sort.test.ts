@@ -11,11 +11,11 @@ test.each([
   ['order', [key(['order'], false)]],
   ['-metadata.price', [key(['metadata', 'price'], true)]],
   ['type, -title', [key(['type'], false), key(['title'], true)]],
-])('%s', (text, keys) => {
+])('parses the sort order %s', (text, keys) => {
   expect(parseSort(text, 'objects')).toEqual({ kind: 'keys', keys })
 })
 
-test('random, and nothing', () => {
+test('parses a random order, and falls back to the default order', () => {
   expect(parseSort('random', 'objects')).toEqual({ kind: 'random' })
   expect(parseSort(undefined, 'objects')).toEqual(parseSort('-order', 'objects'))
   expect(parseSort(' ', 'media')).toEqual(parseSort('-created_at', 'media'))
@@ -40,11 +40,11 @@ test.each([
   'size',
   'created_by.password',
   '$text',
-])('refuses %j', (text) => {
+])('refuses the sort order %j', (text) => {
   expect(() => parseSort(text, 'objects')).toThrow(QueryError)
 })
 
-test('printing and parsing are inverse', () => {
+test('printing and parsing a sort order are inverse', () => {
   for (const text of ['-order', 'random', 'title,-metadata.a.b']) {
     expect(printSort(parseSort(text, 'objects'))).toBe(text)
   }
@@ -56,7 +56,7 @@ test.each<[string, string[]]>([
   ['metadata.a.b', ['group', 'A', 'a', 'flag', 'list', 'missing', 'null', 'one', 'two']],
   ['-locale,metadata.a', ['one', 'two', 'flag', 'A', 'a', 'group', 'list', 'missing', 'null']],
 ])(
-  '%s: numbers before texts, what has no place in an order last, equal ones by id',
+  '%s sorts numbers before texts, values without an order last, and equal ones by id',
   (text, ids) => {
     const values: Record<string, unknown> = {
       one: 1,

@@ -20,7 +20,7 @@ const types = [
 const paths = (json: Parameters<typeof unsupportedIn>[0]) =>
   unsupportedIn(json, types).map(({ path }) => path)
 
-test('keys that no field has, and types that are gone', () => {
+test('reports keys that no field has, and object types that no longer exist', () => {
   expect(
     paths({ type: 'posts', 'metadata.year': 1, 'metadata[seo][text]': 'a', title: 'a' }),
   ).toEqual([])
@@ -32,7 +32,7 @@ test('keys that no field has, and types that are gone', () => {
   ])
 })
 
-test('what is not of the language', () => {
+test('reports fields and operators that are not part of the query language', () => {
   expect(paths({ colour: 1, title: { $like: 'a' }, $where: 'x' })).toEqual([
     'colour',
     'title',

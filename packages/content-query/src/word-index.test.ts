@@ -53,7 +53,7 @@ test('a title is found by its words in any order', () => {
   fc.assert(property)
 })
 
-test('a title is found in spite of the errors that its words may have', () => {
+test('a title is found despite the typing errors that its words may have', () => {
   const property = fc.property(
     titles,
     fc.nat(),
@@ -74,7 +74,7 @@ test('a title is found in spite of the errors that its words may have', () => {
   fc.assert(property)
 })
 
-test('nothing is found by a word with more errors', () => {
+test('a word with more errors than allowed finds nothing', () => {
   const property = fc.property(title, word, (words, typed) => {
     const isMatch = indexOf([words.join(' ')]).search(typed, 1).length > 0
     const most = errorsAllowed(typed)
@@ -87,7 +87,7 @@ test('nothing is found by a word with more errors', () => {
   fc.assert(property, { numRuns: 500 })
 })
 
-test('the title that was typed comes first', () => {
+test('a title that is typed exactly comes first', () => {
   const property = fc.property(titles, fc.nat(), (all, which) => {
     const texts = all.map((one) => one.join(' '))
     const typed = texts[which % texts.length] ?? ''
@@ -130,13 +130,13 @@ function alignment(a: string, b: string): number {
   return errors(a.length, b.length)
 }
 
-describe('the order', () => {
+describe('the order of results', () => {
   const positionsOf = (texts: readonly string[], query: string) =>
     indexOf(texts)
       .search(query, 20)
       .map((row) => texts[row])
 
-  test('is what was typed, what begins with it, what holds it, then its words', () => {
+  test('puts exact titles first, then those that begin with the query, contain it or hold its words', () => {
     const texts = [
       'Rose, Red and Blue',
       'A Study of Red Roses',
@@ -155,7 +155,7 @@ describe('the order', () => {
     ])
   })
 
-  test('is whole words, starts, parts, then one error and two', () => {
+  test('puts whole words first, then beginnings, parts, one typing error and two', () => {
     const texts = ['Turned', 'Tanner', 'Overturners', 'The Turners', 'The Turner', 'Tunner']
     expect(positionsOf(texts, 'turner')).toEqual([
       'The Turner',
@@ -167,17 +167,17 @@ describe('the order', () => {
     ])
   })
 
-  test('of equals is the shorter, then the later', () => {
+  test('puts the shorter of equal matches first, then the later one', () => {
     expect(positionsOf(['Sea one', 'Sea two', 'Sea'], 'sea')).toEqual(['Sea', 'Sea two', 'Sea one'])
   })
 })
 
-test('letters that are doubled or not are the least of errors', () => {
+test('a doubled or undoubled letter is the smallest error', () => {
   const texts = ['The Shallop', 'The Lady of Shalott']
   expect(indexOf(texts).search('shallot', 5)).toEqual([1, 0])
 })
 
-test('words next to a title count as well, after those in titles', () => {
+test('words stored next to a title are found too, after words in titles', () => {
   const titles = ['The Kiss', 'The Kiss', 'Rodin', 'Study']
   const steps = WordIndex.of(titles, { texts: ['Auguste Rodin', 'Klimt'], of: [0, 1, -1, 0] })
   let step = steps.next()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { type CellFormat, formatsOf, readCell } from './cell-formats.ts'
 
-describe('numbers', () => {
+describe('a number in a cell', () => {
   test.each([
     ['de', 'decimal_comma'],
     ['de-CH', 'decimal_point'],
@@ -13,7 +13,7 @@ describe('numbers', () => {
     ['es', 'decimal_comma'],
     ['en', 'decimal_point'],
     ['en-IN', 'decimal_point'],
-  ] as const)('as people write them in %s', (locale, format) => {
+  ] as const)('is read as people write it in %s', (locale, format) => {
     const text = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 })
     // Above the first thousand, Indian notation groups two digits, which `readCell` does not accept.
     const most = locale === 'en-IN' ? 99_999 : 10 ** 10
@@ -26,11 +26,11 @@ describe('numbers', () => {
   })
 
   test.each(['', ',', '1,2,3', '12.34,5', '1.2345', '1,5 €', '0x1', '1e5', '1234567890,123456'])(
-    'not %j with a decimal comma',
+    '%j is no number with a decimal comma',
     (text) => expect(readCell(text, 'decimal_comma')).toBeUndefined(),
   )
 
-  test('with signs, spaces of all widths and no groups', () => {
+  test('may have a sign, spaces of all widths and no groups', () => {
     const texts = ['−1 234,5', '+1 234,5', '1\u202f234,5', '1234,5', ' 1.234,50 ', '007,10']
     expect(texts.map((text) => readCell(text, 'decimal_comma'))).toEqual([
       -1234.5, 1234.5, 1234.5, 1234.5, 1234.5, 7.1,
@@ -38,7 +38,7 @@ describe('numbers', () => {
   })
 })
 
-describe('days', () => {
+describe('a day in a cell', () => {
   test.each([
     ['de', 'day_first'],
     ['fr', 'day_first'],
@@ -46,7 +46,7 @@ describe('days', () => {
     ['cs', 'day_first'],
     ['en-GB', 'day_first'],
     ['en-US', 'month_first'],
-  ] as const)('as people write them in %s', (locale, format) => {
+  ] as const)('is read as people write it in %s', (locale, format) => {
     const text = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' })
     const range = { min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }
     fc.assert(
@@ -57,7 +57,7 @@ describe('days', () => {
   })
 
   test.each(['30.02.2026', '31/04/2026', '29.03.26', '2026-03-29', '29.13.2026', '0.1.2026'])(
-    'not %j',
+    '%j is no day that starts with the day of the month',
     (text) => expect(readCell(text, 'day_first')).toBeUndefined(),
   )
 })
@@ -80,7 +80,7 @@ test.each([
     [true, false],
   ],
   [['maybe'], [undefined]],
-] as const)('%j is yes or no', (texts, values) => {
+] as const)('reads yes and no in %j', (texts, values) => {
   expect(texts.map((text) => readCell(text, 'yes_no'))).toEqual(values)
 })
 
@@ -101,6 +101,6 @@ test.each<[string[], CellFormat[]]>([
   expect(formatsOf(texts)).toEqual(formats)
 })
 
-test('a cell of a million marks has no format, and is not normalized', () => {
+test('a cell of a million marks has no format, and is not normalised', () => {
   expect(formatsOf([`e${'\u0301\u0316'.repeat(500_000)}`])).toEqual([])
 })

@@ -37,7 +37,7 @@ test.each([
   expect(isAddress.allows(address)).toBe(false)
 })
 
-test('no letter that stands for an ASCII one is taken', () => {
+test('characters that are normalised to ASCII are refused', () => {
   const taken: string[] = []
   for (let code = 0x80; code <= 0x1f2ff; code++) {
     const letter = String.fromCodePoint(code)

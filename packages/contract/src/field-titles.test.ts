@@ -20,7 +20,7 @@ const works = {
   metafields: [text('year', 'Year'), seo, rows, { ...text('more', 'More'), type: 'json' as const }],
 }
 
-test('fields go by their titles, those in groups and rows by their way there', () => {
+test('a field is named by its title, after the titles of its groups and rows', () => {
   const name = fieldTitles([works])
   expect(name('metadata.year')).toBe('Year')
   expect(name('metadata.seo.text')).toBe('SEO › Text')
@@ -32,7 +32,7 @@ test('fields go by their titles, those in groups and rows by their way there', (
   expect(name('main_object_status')).toBe('Public')
 })
 
-test('a field that is gone keeps its path, and so does one of a row', () => {
+test('a field that does not exist is named by its path, in rows too', () => {
   const name = fieldTitles([works])
   expect(name('metadata.gone')).toBe('metadata.gone')
   expect(name('metadata.year.value')).toBe('metadata.year.value')
@@ -55,7 +55,7 @@ test('equal titles are followed by the path', () => {
   )
 })
 
-test('what types call differently goes by both names', () => {
+test('a field with different titles in two object types is named by both', () => {
   const name = fieldTitles([works, { metafields: [text('year', 'Made in')] }, works])
   expect(name('metadata.year')).toBe('Year / Made in')
 })

@@ -16,7 +16,7 @@ async function filesIn(archive: Blob): Promise<[string, string][]> {
   return files
 }
 
-test('any files of any paths come out of the archive as they went in', async () => {
+test('files of any path and content are read back unchanged from the archive', async () => {
   const path = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 300 })
     .filter((one) => !/[\0\n]/.test(one))
@@ -35,7 +35,7 @@ test('any files of any paths come out of the archive as they went in', async () 
   )
 })
 
-test('paths whose record has a length at the edge of its digits', async () => {
+test('an archive keeps paths whose record length is about to gain a digit', async () => {
   for (let length = 80; length < 120; length += 1) {
     const path = 'a'.repeat(length)
     expect(await filesIn(folderArchive([{ path, file: new Blob(['x']) }]))).toEqual([[path, 'x']])

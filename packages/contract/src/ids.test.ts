@@ -8,13 +8,13 @@ const HOUR = 3600 * 1000
 /** Returns the ids that do not sort after their predecessor. */
 const breaks = (ids: readonly string[]) => ids.filter((id, n) => n > 0 && id <= (ids[n - 1] ?? ''))
 
-test('ids are in the order of time', () => {
+test('ids sort by the time of their creation', () => {
   const ids = Array.from({ length: 1000 }, (_, ms) => newId(NOON + ms))
   expect(breaks(ids)).toHaveLength(0)
   expect(ids[0]).toMatch(/^[0-9a-f]{24}$/)
 })
 
-test('ids of one millisecond are in the order in which they were made, however many', () => {
+test('ids of one millisecond sort in the order of their creation, however many there are', () => {
   const ids = Array.from({ length: 100_000 }, () => newId(NOON + 2000))
   expect(breaks(ids)).toHaveLength(0)
   expect(new Set(ids).size).toBe(ids.length)
@@ -33,7 +33,7 @@ test('ids sort after those of an earlier process, even if the clock went back', 
   expect(newId(NOON) > before).toBe(true)
 })
 
-test('what is no id changes nothing for the ids that follow', () => {
+test('continuing after an invalid id has no effect on new ids', () => {
   continueIdsAfter('not an id')
   expect(newId()).toMatch(/^[0-9a-f]{24}$/)
 })

@@ -31,7 +31,7 @@ describe('a value of a file field', () => {
       { rect: [5, 6, 7, 8] },
     ],
     ['half a focal point', `${name}?fp-x=0.2`, { focalPoint: [0.2, 0.5] }],
-  ])('%s', (_what, written, expected) => {
+  ])('may be %s', (_what, written, expected) => {
     expect(readFileUse(written)).toEqual({ name, use: expected })
   })
 
@@ -47,13 +47,13 @@ describe('a value of a file field', () => {
     expect(() => readFileUse(`${name}?${parameters}`)).toThrow(RangeError)
   })
 
-  test('is written as it was read, and without a use is the name alone', () => {
+  test('is written as it was read, and without a use as the name alone', () => {
     expect(readFileUse(writeFileUse({ name, use }))).toEqual({ name, use })
     expect(writeFileUse({ name, use: {} })).toBe(name)
   })
 })
 
-test('an address takes a part in, in the place of another one', () => {
+test('the parameters of a use go into an address, in place of former ones', () => {
   const part = 'rect=1,2,3,4'
   const one = { rect: [1, 2, 3, 4] } as const
   for (const [address, expected] of [
@@ -66,7 +66,7 @@ test('an address takes a part in, in the place of another one', () => {
   expect(withUse(`/media/r1.${part}/${name}`, {})).toBe(`/media/r1/${name}`)
 })
 
-test('the focal point of a file is read from its metadata, and nothing else is taken for one', () => {
+test('the focal point of a file is read from its metadata, and an invalid one is ignored', () => {
   expect(focalPointIn({ focal_point: { x: 0.5, y: 0 } })).toEqual([0.5, 0])
   for (const other of [null, {}, { focal_point: 'left' }, { focal_point: { x: 2, y: 0 } }])
     expect(focalPointIn(other)).toBeUndefined()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { type LimitKey, formatLimit, planIds, planOffers, formatUsage } from './plans.ts'
 
-test('limits are shown as decisions §3 has them', () => {
+test('limits are shown as in decisions §3', () => {
   const texts = planIds.map((id) =>
     Object.entries(planOffers[id].limits).map(([key, limit]) =>
       formatLimit(key as LimitKey, limit),
@@ -18,7 +18,7 @@ test('limits are shown as decisions §3 has them', () => {
   )
 })
 
-test('what is used is shown in the units of the limits', () => {
+test('usage is shown in the units of the limits', () => {
   const used = [
     formatUsage('objects', 12_480),
     formatUsage('media_storage', 31e9),

@@ -44,7 +44,7 @@ describe('the address of a repository', () => {
     expect(repositoryAddress('Address', text)).toContain(problem)
   })
 
-  test('holds its name', () => {
+  test('contains the name of the repository', () => {
     expect(nameInAddress('https://gitlab.com/lamp/web/site')).toBe('lamp/web/site')
     expect(nameInAddress('https://git.example.org/l%C3%A4mp')).toBe('lämp')
     expect(nameInAddress('https://git.example.org/100%')).toBe('100%')
@@ -53,7 +53,7 @@ describe('the address of a repository', () => {
 
 describe('the name of a branch', () => {
   test.each(['main', 'feature/a%c', 'fix-1.2', 'änderung', 'a@b', 'x'.repeat(244), 'a/-b', '{a}'])(
-    '%s is one',
+    '%s is valid',
     (name) => expect(branchName('Branch name', name)).toBeUndefined(),
   )
 
@@ -88,7 +88,7 @@ describe('the name of a branch', () => {
   })
 })
 
-test('the address of a site is http or https, without what is secret', () => {
+test('the address of a site is http or https, of limited length, without user name or fragment', () => {
   for (const site of ['', 'https://a.test', 'http://localhost:3000/base?key=1']) {
     expect(siteAddress('Site', site)).toBeUndefined()
   }

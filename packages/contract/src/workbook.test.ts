@@ -24,7 +24,7 @@ const read = async (content: WorkbookContent, sheet?: string) =>
 const readRows = async (rows: string, content: Partial<WorkbookContent> = {}) =>
   (await read({ sheets: { 'name="A"': rows }, ...content })).csv
 
-test('a workbook of a spreadsheet: days, times, shares, formulas, words in bold, merged cells, a blank row', async () => {
+test('reads the days, times, shares, formulas, bold text, merged cells and blank rows of a workbook', async () => {
   const { csv, sheets, warnings } = await readBytes(SAMPLE)
   expect(sheets).toEqual(['Towers', 'Keepers & co'])
   expect(csv.split('\n')).toEqual([
@@ -39,7 +39,7 @@ test('a workbook of a spreadsheet: days, times, shares, formulas, words in bold,
   expect((await readBytes(SAMPLE, 'Keepers & co')).csv).toBe('"Name"\n"Ada"\n')
 })
 
-test('texts: shared with parts and their pronunciation, inline, escaped, of formulas', async () => {
+test('reads shared texts without their pronunciation, inline texts, escapes and texts of formulas', async () => {
   const strings =
     '<si><t>plain &amp; &#x42;</t></si><si><r><t>two </t></r><r><rPr><b/></rPr><t xml:space="preserve">parts</t></r><rPh sb="0"><t>said</t></rPh></si>'
   const rows =
@@ -49,7 +49,7 @@ test('texts: shared with parts and their pronunciation, inline, escaped, of form
   )
 })
 
-test('numbers as they are shown, without exponents', async () => {
+test('reads numbers as they are shown, without exponents', async () => {
   const cell = (value: string) => `<c><v>${value}</v></c>`
   const values = ['0.30000000000000004', '1E-7', '1e21', '-0.5', '007', '1.10']
   expect(await readRows(`<row>${values.map(cell).join('')}</row>`)).toBe(
@@ -89,7 +89,7 @@ describe('days and times', () => {
   })
 })
 
-test('rows stay where they are, and cells under no name are left out', async () => {
+test('keeps the position of rows, and leaves out cells to the right of the named columns', async () => {
   const rows =
     '<row r="3"><c r="B3"><v>1</v></c></row><row r="5" spans="1:3"><c r="A5"><v>2</v></c><c r="C5"><v>3</v></c></row><row/>'
   const { csv, warnings } = await read({ sheets: { 'name="A"': rows } })
@@ -113,7 +113,7 @@ test('formulas that were never calculated are left empty', async () => {
   expect(warnings[0]).toContain('Formulas without a result are left empty.')
 })
 
-test('hidden sheets come only by name', async () => {
+test('a hidden sheet is read only by name, and an unknown sheet is refused', async () => {
   const rows = '<row><c><v>1</v></c></row>'
   const sheets = { 'name="H" state="hidden"': rows, 'name="A &lt; B"': '' }
   expect(await read({ sheets })).toMatchObject({ sheets: ['A < B'], csv: '' })
@@ -123,7 +123,7 @@ test('hidden sheets come only by name', async () => {
   )
 })
 
-test('tags with a prefix', async () => {
+test('reads tags with a namespace prefix', async () => {
   const rows = '<x:row x:r="2"><x:c><x:v>1</x:v></x:c></x:row>'
   expect(await readRows(rows)).toBe('\n"1"\n')
 })
@@ -132,13 +132,13 @@ describe('damaged workbooks', () => {
   const DAMAGED = 'The workbook is damaged, was cut off or is encrypted.'
 
   test.each(Array.from({ length: 20 }, (_, n) => n / 20))(
-    'a workbook that was cut at %f',
+    'a workbook cut off at %f of its length is refused',
     async (part) => {
       await expect(readBytes(SAMPLE.subarray(0, SAMPLE.length * part))).rejects.toThrow(DAMAGED)
     },
   )
 
-  test('any byte of a workbook may be another one: it is read as before, or refused in words', async () => {
+  test('a workbook with a changed byte is read as before, or refused with a message', async () => {
     const { csv } = await readBytes(SAMPLE)
     for (let at = 0; at < SAMPLE.length; at += 41) {
       const bytes = Buffer.from(SAMPLE)
@@ -177,13 +177,13 @@ describe('damaged workbooks', () => {
       { strings: '<si/>'.repeat(LIMIT / 4) },
       'larger than 16 MB unpacked',
     ],
-  ])('%s', async (_name, content, words) => {
+  ])('are read or refused with a message: %s', async (_name, content, words) => {
     const reading = read({ sheets: { 'name="A"': '<row/>' }, ...content })
     if (words === '') expect((await reading).csv).toBe('\n')
     else await expect(reading).rejects.toThrow(words)
   })
 
-  test('an entity that is none stays as it is', async () => {
+  test('an unknown entity stays unchanged, and an invalid character becomes U+FFFD', async () => {
     const rows = '<row><c t="inlineStr"><is><t>&nbsp;&#x110000;&#65;</t></is></c></row>'
     expect(await readRows(rows)).toBe('"&nbsp;\uFFFDA"\n')
   })

@@ -47,7 +47,7 @@ async function page(path: string) {
 const sourcesIn = (html: string) => vercelStegaDecodeAll<{ o: string; p: string }>(html) ?? []
 const preview = (path: string) => page(`/preview/${SECRET}${path}`)
 
-test('shows published content to everyone, without sources and without the script', async () => {
+test('the demo site shows published content to everyone, without sources or the preview script', async () => {
   const home = await page('/')
   expect(home.status).toBe(200)
   const [, article = ''] = /href="(\/articles\/[^"]+)"/.exec(home.html) ?? []
@@ -63,7 +63,7 @@ test('shows published content to everyone, without sources and without the scrip
     expect((await page(path)).status).toBe(404)
 })
 
-test('shows drafts with their sources below the secret, and links stay there', async () => {
+test('the demo site shows drafts with their sources below the secret, and links stay there', async () => {
   const query = { slug, query: '{"type":"articles","locale":"en"}', limit: 1 }
   const { objects } = (await server.call(listObjects, { query }, me)).ok()
   const [first] = objects
@@ -82,7 +82,7 @@ test('shows drafts with their sources below the secret, and links stay there', a
   expect((await preview('/')).html).toContain(`href="/preview/${SECRET}/articles/`)
 })
 
-test('is a preview site of the bucket on another port, and listens there', async () => {
+test('the demo site listens on the port of its preview site once that port is free', async () => {
   const { preview_sites } = (await server.call(getBucket, { query: { slug } }, me)).ok().bucket
   const [demoSite] = preview_sites
   expect(demoSite?.url).toMatch(

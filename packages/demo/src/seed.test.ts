@@ -56,7 +56,7 @@ const allFields = (fields: readonly Metafield[]): Metafield[] =>
     ...allFields(field.repeater_fields ?? []),
   ])
 
-test('the account owns one project with the bucket, and needs no welcome', async () => {
+test('the demo account is admin of one project with the bucket, and skips the welcome', async () => {
   const { user } = (await server.call(getUser, {}, { token })).ok()
   expect(user.first_login).toBe(false)
   const { projects } = (await server.call(listProjects, {}, { token })).ok()
@@ -65,7 +65,7 @@ test('the account owns one project with the bucket, and needs no welcome', async
   ])
 })
 
-test('an extension is published, and offered, without another workspace', async () => {
+test('the workspace of the demo can publish an extension, which the marketplace then offers', async () => {
   const { workspaces } = (await server.call(listWorkspaces, {}, { token })).ok()
   const workshop = workspaces.find(({ title }) => title === 'Workshop')
   const id = 'stamps'
@@ -74,7 +74,7 @@ test('an extension is published, and offered, without another workspace', async 
   expect(extensions.map(({ manifest }) => manifest.id)).toContain(id)
 })
 
-test('people with faces have commented, and some mention you', async () => {
+test('people with avatars have commented, and some comments are unread', async () => {
   const { slug } = bucket
   const counts = (await server.call(countComments, { query: { slug } }, { token })).ok()
   expect(counts).toMatchObject({ open: 5, resolved: 1, unread: 3 })
@@ -84,7 +84,7 @@ test('people with faces have commented, and some mention you', async () => {
   expect(people.filter(({ avatar_url }) => avatar_url === null)).toEqual([])
 })
 
-test('objects have a year of history', async () => {
+test('objects have almost a year of history, with several authors and a stale translation', async () => {
   const created = objects.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b)
   const [first = 0, last = 0] = [created[0], created.at(-1)]
   expect(last - first).toBeGreaterThan(300 * 86_400_000)
@@ -132,13 +132,13 @@ test('no screen of the bucket is empty', async () => {
   expect(scheduled.length).toBeGreaterThanOrEqual(7)
 })
 
-test('no e-mail was sent, and no session of the making is left', async () => {
+test('seeding sends no e-mail and leaves no session of its own', async () => {
   expect(readdirSync(server.dataDir)).not.toContain('outbox')
   const sessions = (await server.call(listSessions, {}, { token })).ok()
   expect(sessions.sessions).toHaveLength(1)
 })
 
-describe('the content', () => {
+describe('the demo content', () => {
   test('uses every type of metafield', () => {
     const used = new Set(
       allFields(bucket.object_types.flatMap((type) => type.metafields)).map((field) => field.type),
@@ -183,7 +183,7 @@ describe('the content', () => {
     expect(without).toEqual([])
   })
 
-  test('holds 60 objects and more, in both statuses and both languages', () => {
+  test('has at least 60 objects, in both statuses and both languages', () => {
     expect(objects.length).toBeGreaterThanOrEqual(60)
     const count = (properties: Partial<CmsObject>) =>
       objects.filter((object) =>

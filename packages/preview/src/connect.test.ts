@@ -89,7 +89,7 @@ const drawn = () =>
     (element) => element.textContent,
   )
 
-test('greets the dashboard alone, and hears nothing from other origins', async () => {
+test('a page greets only the dashboard, and ignores messages from other origins', async () => {
   const onAccess = vi.fn<(access: PreviewAccess) => void>()
   stops.push(connect({ dashboard: `${DASHBOARD}/preview.js`, onAccess }))
   expect(greetings).toEqual([[{ typecase: 1, kind: 'preview-ready' }, DASHBOARD]])
@@ -106,7 +106,7 @@ test('greets the dashboard alone, and hears nothing from other origins', async (
   port1.close()
 })
 
-test('without a dashboard it takes the marks out of the page, and presses stay with the page', () => {
+test('without a dashboard, the marks are removed from the page, and it keeps its key presses', () => {
   window.opener = null
   document.title = marked('Fog', 'title')
   document.body.innerHTML = `<p title="${marked('A', 'a')}">${marked('Fog', 'title')}</p><script type="x">${marked('Fog', 'x')}</script>`
@@ -120,7 +120,7 @@ test('without a dashboard it takes the marks out of the page, and presses stay w
   expect(press('e', { altKey: true }).defaultPrevented).toBe(false)
 })
 
-test('tells what can be edited, in the order of the page, and again when that changes', async () => {
+test('reports the editable fields in the order of the page, and again when they change', async () => {
   const { last, received } = await connected(
     `<h1>${marked('Fog', 'title')}</h1>
      <img alt="${marked('A pier', 'metadata.cover')}">
@@ -142,7 +142,7 @@ test('tells what can be edited, in the order of the page, and again when that ch
   expect(document.body.textContent).not.toMatch(/\u200B|\uFEFF/)
 })
 
-test('shows what is typed: in each text of the field, next to what the site adds, and in images', async () => {
+test('shows typed values in every text of the field, next to text of the site, and in images', async () => {
   const { send } = await connected(
     `<h1>${marked('Fog', 'title')}</h1><p>By ${marked('Ada', 'name')}, ${marked('Bob', 'other')}!</p>
      <picture><source srcset="x"><img src="https://cdn.example/a.png?w=300" srcset="y" alt="${marked('A pier', 'cover')}"></picture>
@@ -169,7 +169,7 @@ test('shows what is typed: in each text of the field, next to what the site adds
   expect(document.querySelector('source')).toBe(null)
 })
 
-test('leaves what a page computes from a text until it is saved', async () => {
+test('leaves text that the page computes from a field unchanged while it is edited', async () => {
   const { send } = await connected(
     `<p>First.</p><p>${marked('Second <paragraph>.', 'body').replaceAll('<', '&lt;')}</p>`,
   )
@@ -179,7 +179,7 @@ test('leaves what a page computes from a text until it is saved', async () => {
   expect(textOf('p:last-child')).toBe('Second <paragraph>.')
 })
 
-test('rows that change places change their texts, however different', async () => {
+test('rows that swap places swap their texts, even very different ones', async () => {
   const { send } = await connected(
     `<li>1. ${marked('Storm', 'rows.0.name')}</li><li>2. ${marked('A calm sea', 'rows.1.name')}</li>`,
   )
@@ -193,7 +193,7 @@ test('rows that change places change their texts, however different', async () =
   ])
 })
 
-describe('HTML', () => {
+describe('edited HTML', () => {
   const FORMER = '<p>The <b>door</b></p><p>A wave</p>'
   const html = `<article><h1>Fog</h1><div>\n ${FORMER.replace('A wave', marked('A wave', 'body'))}</div></article>`
   const edit = (value: string, former = FORMER): ToPage => ({
@@ -205,7 +205,7 @@ describe('HTML', () => {
   })
   const shown = () => document.querySelector('div')?.innerHTML
 
-  test('is shown as it is typed, in place of the former, and can still be opened', async () => {
+  test('replaces the former HTML as it is typed, and can still be opened', async () => {
     const { send, last } = await connected(html)
     await send(edit('<p>The <b>lamp</b></p>'))
     await vi.waitFor(() => expect(shown()).toBe('<p>The <b>lamp</b></p>'))
@@ -217,7 +217,7 @@ describe('HTML', () => {
     expect(textOf('h1')).toBe('Fog')
   })
 
-  test('waits for the save where the page shows it in another way', async () => {
+  test('is not shown where the page renders the field in another way', async () => {
     const { send } = await connected(html.replace('<b>', '<b class="strong">'))
     const before = shown()
     await send(edit('<p>Other</p>'))
@@ -240,17 +240,20 @@ describe('HTML', () => {
     '<template><img src=x onerror=steal()></template>',
     '<object data=x></object>',
     '<base href="//evil.example">',
-  ])('waits for the save with %s: the site knows what it lets through', async (value) => {
-    const { send } = await connected(html)
-    const before = shown()
-    await send(edit(value))
-    await import('./apply-html.ts')
-    await frames()
-    expect(shown()).toBe(before)
-  })
+  ])(
+    'is not shown before it is saved if it contains %s, as only the site knows what it allows',
+    async (value) => {
+      const { send } = await connected(html)
+      const before = shown()
+      await send(edit(value))
+      await import('./apply-html.ts')
+      await frames()
+      expect(shown()).toBe(before)
+    },
+  )
 })
 
-test('a text that the site renders again shows the edit; moved nodes stay editable', async () => {
+test('a text that the site renders again shows the edit, and moved nodes stay editable', async () => {
   const { send } = await connected(`<main><p>${marked('Fog', 'title')}</p></main><div></div>`)
   await send({ kind: 'edit', source: field('title'), value: 'Fogs', former: 'Fog' })
   const paragraph = document.querySelector('p')
@@ -269,7 +272,7 @@ test('a text that the site renders again shows the edit; moved nodes stay editab
   expect([textOf('div p'), textOf('b')]).toEqual(['Menu', 'Fogs?'])
 })
 
-test('calls onChange for saved drafts, or fetches the page and keeps its nodes', async () => {
+test('calls onChange for saved drafts, or else fetches the page and keeps its nodes', async () => {
   const onChange = vi.fn<(objects: readonly string[]) => void>()
   const first = await connected(`<p>${marked('Fog', 'title')}</p>`, { onChange })
   await first.send({ kind: 'saved', objects: [ID] })
@@ -316,7 +319,7 @@ test.each([
   vi.restoreAllMocks()
 })
 
-test('a click on what can be edited opens its field; with Ctrl links are followed', async () => {
+test('a click on an editable text opens its field, and a click with Ctrl follows the link', async () => {
   const { last, received } = await connected(
     `<a href="#there">${marked('Fog', 'title')}</a><button>Menu</button>`,
   )
@@ -336,7 +339,7 @@ test('a click on what can be edited opens its field; with Ctrl links are followe
   location.hash = ''
 })
 
-test('outlines the focused field, or what it is in, and scrolls it into view', async () => {
+test('outlines the focused field, or the one that contains it, and scrolls it into view', async () => {
   const { send } = await connected(
     `${'<br>'.repeat(100)}<h1>${marked('Fog', 'title')}</h1><ul data-typecase="${ID}:metadata.rows"></ul>`,
   )
@@ -351,7 +354,7 @@ test('outlines the focused field, or what it is in, and scrolls it into view', a
   scrolled.mockRestore()
 })
 
-test('letters open what they label; arrow keys and Enter too, and Escape hides them', async () => {
+test('letters, or arrow keys and Enter, open the labelled fields, and Escape hides the labels', async () => {
   const { send, last, received } = await connected(
     `<h1>${marked('Fog', 'title')}</h1><p>${marked('Wind', 'teaser')}</p>`,
   )
@@ -385,7 +388,7 @@ test('labels are one letter of the home row, or two where there are many', () =>
   }
 })
 
-test('steps to the next field and the previous one, around the ends', async () => {
+test('steps to the next or previous field, and wraps around at the ends', async () => {
   const { send, last } = await connected(
     `<h1>${marked('Fog', 'title')}</h1><p>${marked('Wind', 'teaser')}</p><p>${marked('Sea', 'sea')}</p>`,
   )
@@ -402,7 +405,7 @@ test('steps to the next field and the previous one, around the ends', async () =
   expect(await stepFrom(null, -1)).toBe('sea')
 })
 
-test('passes on the keys of the dashboard, and no others', async () => {
+test('passes on only the shortcuts of the dashboard', async () => {
   const { received } = await connected('<p>Fog</p>')
   const keys = () => received.flatMap((one) => (one.kind === 'key' ? one.key : []))
   press('v', { altKey: true })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { createBoundedCache } from './bounded-cache.ts'
 
-test('values are found by their key, and replaced', () => {
+test('a value is found by its key, and a new one replaces it', () => {
   const cache = createBoundedCache<string>(10_000)
   cache.set('a', 'one', 10)
   cache.set('a', 'two', 10)
@@ -10,7 +10,7 @@ test('values are found by their key, and replaced', () => {
   expect(cache.get('b')).toBeUndefined()
 })
 
-test('they take no more than their room: those not used for longest go', () => {
+test('values stay within the memory limit: the least recently used are dropped first', () => {
   const cache = createBoundedCache<string>(10_000)
   const names = Array.from({ length: 9 }, (_, n) => `key ${n}`)
   for (const name of names) {
@@ -23,7 +23,7 @@ test('they take no more than their room: those not used for longest go', () => {
   expect(cache.bytes).toBeLessThanOrEqual(10_000)
 })
 
-test('those that are too large are not kept, and replacing frees the room', () => {
+test('a value that is too large is not cached, and a replaced one frees its memory', () => {
   const cache = createBoundedCache<string>(10_000)
   cache.set('a', 'large', 6000)
   expect(cache.bytes).toBe(0)

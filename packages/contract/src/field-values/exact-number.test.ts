@@ -16,7 +16,7 @@ describe('a number', () => {
     )
   })
 
-  test('of whole digits is exact where it is written back as it was', () => {
+  test('without a fraction is exact if JavaScript writes it back unchanged', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (value) => {
         return isExact(String(value)) === (String(Number(value)) === String(value))
@@ -40,11 +40,11 @@ describe('a number', () => {
 })
 
 describe('JSON', () => {
-  test('that was written from values holds none', () => {
+  test('written by JavaScript contains no inexact number', () => {
     fc.assert(fc.property(fc.json(), (json) => inexactNumberIn(json) === undefined))
   })
 
-  test('names the one it holds by its path', () => {
+  test('reports an inexact number with its path', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), fc.nat(5), (other, key, at) => {
         const list = Array.from({ length: at }, () => other)
@@ -57,7 +57,7 @@ describe('JSON', () => {
     )
   })
 
-  test('may hold such digits in texts', () => {
+  test('may contain the digits of an inexact number in texts', () => {
     const json = JSON.stringify({
       '12345678901234567890': '12345678901234567890 "1e400": 1e400, [',
     })

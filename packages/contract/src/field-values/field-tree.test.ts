@@ -33,7 +33,7 @@ test('the path of a field leads through groups and repeaters', () => {
   ])
 })
 
-test('fields are changed at every level and stay where they are', () => {
+test('mapping changes fields at every level and keeps their structure', () => {
   const renamed = mapFields(fields, (field) => ({ ...field, key: `${field.key}_2` }))
   expect(fieldPaths(renamed).map((path) => path.at(-1)?.key)).toEqual(
     fieldPaths(fields).map((path) => `${path.at(-1)?.key}_2`),
@@ -41,7 +41,7 @@ test('fields are changed at every level and stay where they are', () => {
   expect(mapFields(fields, (field) => field)).toEqual(fields)
 })
 
-test('values are visited with where they are; null, what no field describes and what has another form are not', () => {
+test('visits values with their path and label, but no nulls, unknown keys or malformed values', () => {
   const visited: unknown[] = []
   const values = {
     lead: 'a',

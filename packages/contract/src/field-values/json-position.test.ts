@@ -16,7 +16,7 @@ test.each([
   ['1 2', 1, 3],
   ['{"a": \'b\'}', 1, 7],
   ['', 1, 1],
-])('%j stops being JSON', (text, line, column) => {
+])('finds where %j stops being JSON', (text, line, column) => {
   expect(jsonErrorAt(text)).toEqual({ line, column })
 })
 
@@ -29,7 +29,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('what is JSON and what is not, it says as the browser does', () => {
+test('accepts the same texts as JSON.parse', () => {
   const json = fc
     .tuple(fc.jsonValue(), fc.nat(4))
     .map(([value, indent]) => JSON.stringify(value, null, indent))

@@ -17,11 +17,11 @@ test.each([undefined, null, '', [], {}])('%j does not fill a required field', (v
   expect(missing([field('a', { required: true })], { a: value })).toEqual(['a is a required field'])
 })
 
-test.each([0, false, 'x', ['x']])('%j fills it', (value) => {
+test.each([0, false, 'x', ['x']])('%j fills a required field', (value) => {
   expect(missing([field('a', { required: true })], { a: value })).toEqual([])
 })
 
-test('asks for texts and lists that are long enough, but not for empty ones', () => {
+test('reports texts and lists that are too short, but not empty ones', () => {
   const fields = [field('a', { minlength: 3 }), field('b', { type: 'check-boxes', min: 2 })]
   expect(missing(fields, { a: 'ab', b: ['x'] })).toEqual([
     'a must be at least 3 characters',
@@ -41,14 +41,14 @@ test.each([
   [{ key: 'kind', op: 'exists' }, { kind: '' }, false],
   [{ key: 'kind', op: 'not_exists' }, {}, true],
 ] as const)(
-  'a field shown when %j asks for a value among %j: %s',
+  'a field shown when %j requires a value if the others are %j: %s',
   (show_when, values, isRequired) => {
     const fields = [field('a', { required: true, show_when })]
     expect(missing(fields, values)).toHaveLength(isRequired ? 1 : 0)
   },
 )
 
-test('looks into groups and rows, unless they are hidden', () => {
+test('looks for missing values in groups and rows, unless these are hidden', () => {
   const inner = [field('b', { required: true })]
   const group = field('g', { type: 'parent', children: inner })
   const rows = field('r', { type: 'repeater', repeater_fields: inner })
@@ -68,7 +68,7 @@ test('looks into groups and rows, unless they are hidden', () => {
   ).toEqual([])
 })
 
-test('lets a field of a group depend on one outside of it', () => {
+test('a field of a group may depend on a field outside it', () => {
   const inner = [field('b', { required: true, show_when: { key: 'on', op: 'exists' } })]
   const group = field('g', { type: 'parent', children: inner })
   expect(missing([group], { on: 'yes' })).toEqual(['g.b is a required field'])

@@ -72,8 +72,8 @@ const altTexts = async () => {
   return Object.fromEntries(listed.map(({ original_name, alt_text }) => [original_name, alt_text]))
 }
 
-describe('no one costs money who may not', () => {
-  test('without a key, with a key that only reads, or with a session in place of a key', async () => {
+describe('a request that may not cost money is refused', () => {
+  test('without a key, with a reading or another bucket’s key, or with a session in place of a key', async () => {
     for (const endpoint of [generateText, generateImage]) {
       const call = textCall(owner, { prompt: 'x' })
       expect((await server.send(endpoint, call)).status).toBe(401)
@@ -122,7 +122,7 @@ describe('no one costs money who may not', () => {
   })
 })
 
-test('424 names the setting that is missing', async () => {
+test('without AI settings, each endpoint answers 424 and names the missing setting', async () => {
   const of = await addOwner(bare)
   const [one] = await upload(bare, of, { bytes: await picture().png().toBuffer(), name: 'a.png' })
   for (const answer of [
@@ -136,8 +136,8 @@ test('424 names the setting that is missing', async () => {
   }
 })
 
-describe('a text', () => {
-  test('400 without a prompt, with both, and with unknown keys', async () => {
+describe('generating a text', () => {
+  test('is refused without a prompt, with both prompt and messages, and with unknown keys', async () => {
     for (const [body, path] of [
       [{}, 'prompt'],
       [{ prompt: 'x', messages: [{ role: 'user', content: 'y' }] }, 'prompt'],
@@ -148,7 +148,7 @@ describe('a text', () => {
     }
   })
 
-  test('comes with what it took; the key goes to the provider alone', async () => {
+  test('returns the text with its usage, and sends the API key to the provider', async () => {
     const body = { prompt: 'Say something', model: 'large-model', max_tokens: 5 }
     const answer = await server.send(generateText, textCall(owner, body), byKey(owner))
     expect(answer.ok()).toEqual({ text: WRITTEN, usage: { input_tokens: 7, output_tokens: 3 } })
@@ -161,7 +161,7 @@ describe('a text', () => {
     ])
   })
 
-  test('is read by the SDK, whole and as it comes', async () => {
+  test('works with the SDK, both as a whole and as a stream', async () => {
     const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
     const client = createBucketClient({
       bucketSlug: owner.bucket.slug,
@@ -187,15 +187,18 @@ describe('a text', () => {
     [500, 'unavailable', 'problem'],
     [404, 'unavailable', 'AI_BASE_URL'],
     [400, 'invalid', '400'],
-  ])('tells that the provider answers %i', async (status, code, words) => {
-    ai.answer = (reply) => reply.writeHead(status).end('secret details')
-    const answer = await server.send(generateText, textCall(owner), byKey(owner))
-    expect(answer.error().code).toBe(code)
-    expect(answer.error().message).toContain(words)
-    expect(answer.error().message).not.toContain('secret')
-  })
+  ])(
+    'reports that the provider answers %i, without the details of its answer',
+    async (status, code, words) => {
+      ai.answer = (reply) => reply.writeHead(status).end('secret details')
+      const answer = await server.send(generateText, textCall(owner), byKey(owner))
+      expect(answer.error().code).toBe(code)
+      expect(answer.error().message).toContain(words)
+      expect(answer.error().message).not.toContain('secret')
+    },
+  )
 
-  test('tells that the provider answers nonsense, too much, or nothing', async () => {
+  test('reports an answer of the provider that is nonsense, too large or missing', async () => {
     ai.answer = (reply) => reply.end('<html>')
     const nonsense = await server.send(generateText, textCall(owner), byKey(owner))
     expect(nonsense.error().code).toBe('unavailable')
@@ -208,7 +211,7 @@ describe('a text', () => {
   })
 })
 
-test('a picture becomes a media', async () => {
+test('a generated picture becomes a media, and an answer that is no picture is refused', async () => {
   const call = textCall(owner, { prompt: 'A lighthouse', folder: 'drawn', size: '256x256' })
   const answer = await server.send(generateImage, call, byKey(owner))
   const { media: made, revised_prompt } = answer.ok() as { media: Media; revised_prompt: string }
@@ -221,7 +224,7 @@ test('a picture becomes a media', async () => {
 })
 
 describe('an alt text', () => {
-  test('400 for what is no picture, and without one', async () => {
+  test('is refused without a picture of the bucket, naming the parameter', async () => {
     const [note] = await upload(server, owner, { bytes: 'words', name: 'a.txt' })
     for (const [about, path] of [
       [{}, 'media_id'],
@@ -234,7 +237,7 @@ describe('an alt text', () => {
     }
   })
 
-  test('is written for a small copy of the picture, by id or address, and not saved', async () => {
+  test('is generated from a small copy of the picture, by id or address, and not saved', async () => {
     const { id, url } = media
     for (const about of [{ media_id: id }, { url: `${url}?w=300` }, { media_id: id, url }]) {
       const answer = await server.send(generateAltText, altCall(owner, about), owner)
@@ -250,7 +253,7 @@ describe('an alt text', () => {
     expect(await altTexts()).toEqual({ 'a.png': '' })
   })
 
-  test('is written for many as a job, which a plan tells of and an undo takes back', async () => {
+  test('is generated for many media in a job, which a plan previews and an undo reverts', async () => {
     await upload(server, owner, { bytes: 'words', name: 'b.txt' })
     const call = altCall(owner, { query: {} })
     const dry = altCall(owner, { query: {}, dry_run: true })
@@ -274,7 +277,7 @@ describe('an alt text', () => {
     expect(await altTexts()).toEqual({ 'a.png': '', 'b.txt': '' })
   })
 
-  test('ends where every further picture would fail as well', async () => {
+  test('for many media stops at the first failure that all others would share', async () => {
     await upload(server, owner, { bytes: await picture(9, 9).png().toBuffer(), name: 'b.png' })
     ai.answer = (reply) => reply.writeHead(401).end()
     const call = altCall(owner, { query: {} })

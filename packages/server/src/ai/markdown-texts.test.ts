@@ -57,7 +57,7 @@ test.each([
   ['<b translate="no">No <b>nor</b> no</b> yes <i class="a notranslate">no</i>', [' yes ']],
   ['<code>a <kbd> b', ['a ', ' b']],
   ['a snake_case word and _one_', ['a snake_case word and ', 'one']],
-])('what is text in %j', (source, texts) => {
+])('finds the texts in %j', (source, texts) => {
   expect(textsOf(source)).toEqual(texts)
 })
 
@@ -70,7 +70,7 @@ test('text that would be markup is escaped', () => {
 
 const sign = fc.constantFrom(...Array.from('aü *_#-1.[]`|<>\n&{'))
 
-test('structure survives any texts', () => {
+test('the markup stays the same for any new texts', () => {
   const source = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(''))
   fc.assert(
     fc.property(source, fc.string({ unit: sign }), (text, made) => {

@@ -36,7 +36,7 @@ const eventsIn = (text: string): unknown[] =>
       return [name, JSON.parse(data)]
     })
 
-test('is one answer to those who ask for nothing else', async () => {
+test('a plan is a single JSON answer for a client that does not ask for a stream', async () => {
   make = async (_signal, tell) => {
     expect(tell).toBeUndefined()
     return { matched: 2 }
@@ -46,7 +46,7 @@ test('is one answer to those who ask for nothing else', async () => {
   expect(await response.json()).toEqual({ matched: 2 })
 })
 
-test('comes bit by bit, and whole at the end', async () => {
+test('a plan is streamed as progress, with the complete plan at the end', async () => {
   make = async (_signal, tell) => {
     tell?.({ matched: 1 })
     return { matched: 2 }
@@ -60,7 +60,7 @@ test('comes bit by bit, and whole at the end', async () => {
   ])
 })
 
-test('that fails at once fails as any call; later, it says so as it ends', async () => {
+test('a plan that fails at once answers with the error, and one that fails later ends with it', async () => {
   make = () => Promise.reject(invalid('find', 'find is no pattern'))
   const refused = await ask()
   expect(refused.status).toBe(400)
@@ -77,7 +77,7 @@ test('that fails at once fails as any call; later, it says so as it ends', async
   ])
 })
 
-test('is aborted when the client disconnects', async () => {
+test('a plan is aborted when the client disconnects', async () => {
   const stopped = Promise.withResolvers<void>()
   make = async (signal, tell) => {
     tell?.({ matched: 1 })

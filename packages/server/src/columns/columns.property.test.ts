@@ -112,7 +112,7 @@ test.each(kinds)(
   },
 )
 
-test('an order of all rows follows changes', async () => {
+test('a sort order of all rows follows changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       // Few changes take another code path than many.

@@ -34,7 +34,7 @@ test.each([
   ['removed', (feed: MemoryFeed) => feed.remove(idOf(1)), ['a', 'c'], 3],
   ['added elsewhere', (feed: MemoryFeed) => feed.write([titled(4, 'e')]), ['a', 'b'], 4],
 ])(
-  'a page whose rows are %s after they were found is of one version',
+  'a page is of a single version when its rows are %s after they were found',
   async (_what, write, titles, total) => {
     const { feed, find, read } = setUp()
     let reads = 0
@@ -49,7 +49,7 @@ test.each([
   },
 )
 
-test('a page whose rows change each time that they are read is refused', async () => {
+test('a page whose rows change on every read is refused after 50 reads', async () => {
   const { feed, find, read } = setUp()
   let reads = 0
   const page = readPage(find, (ids) => {
@@ -60,7 +60,7 @@ test('a page whose rows change each time that they are read is refused', async (
   expect(reads).toBe(50)
 })
 
-test('a page begins after a row, in any order', async () => {
+test('a page may begin after a given row, in any order', async () => {
   const { live } = setUp()
   const after = async (index: number, sort = byTitle) =>
     findRows(live, { sort, after: idOf(index), limit: 2 })
@@ -73,7 +73,7 @@ test('a page begins after a row, in any order', async () => {
   expect(ids).toHaveLength(Math.min(2, 4 - skip))
 })
 
-test('pages repeat no row while others are added or the last one stops to match', async () => {
+test('pages repeat no row while others are added or the last one stops matching', async () => {
   const { feed, live } = setUp()
   const { query } = parseQuery({ title: { $ne: 'bb' } }, { resource: 'objects' })
   const rest = async () =>
@@ -84,7 +84,7 @@ test('pages repeat no row while others are added or the last one stops to match'
   expect(await rest()).toEqual([idOf(2), idOf(3)])
 })
 
-test('all ids of many rows are made with other work in between', async () => {
+test('collecting the ids of many rows leaves time for other work', async () => {
   const { feed, live } = setUp()
   feed.write(Array.from({ length: 16_000 }, (_, index) => titled(index, `t${index % 7}`)))
   const find = () => findRows(live, { sort: byTitle })
@@ -96,7 +96,7 @@ test('all ids of many rows are made with other work in between', async () => {
   expect(new Set(ids).size).toBe(16_000)
 })
 
-test('ids are those of the moment that their rows were found at', async () => {
+test('ids are those of the moment at which their rows were found', async () => {
   const { feed, live } = setUp()
   feed.write(Array.from({ length: 5000 }, (_, index) => titled(index, 't')))
   const { version } = await findRows(live, { sort: byTitle })

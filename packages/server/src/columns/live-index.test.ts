@@ -82,7 +82,7 @@ test('rows written while a column loads appear in their current state', async ()
   await expectMatches(json, '-metadata.year')
 })
 
-test('rows that are written while all rows are sorted have their place in the order', async () => {
+test('rows written while all rows are sorted get their place in the order', async () => {
   feed.write(rows(20_000))
   await live.match(everything)
   const sorting = live.match(everything, { sort: sortBy('-metadata.year,title') })
@@ -110,7 +110,7 @@ test('numbers that change during sorting are found by their current value', asyn
   await expectMatches({ 'metadata.year': { $lt: 1901 } })
 })
 
-test('a range of times is found in their order, which follows changes', async () => {
+test('a range of times is found in a sort order that follows changes', async () => {
   const timeOf = (index: number) => rowOf(index)['created_at']
   feed.write(rows(20_000))
   const range = { created_at: { $gt: timeOf(500), $lte: timeOf(700) } }
@@ -124,7 +124,7 @@ test('a range of times is found in their order, which follows changes', async ()
   await expectMatches(range)
 })
 
-test('an index starts over where rows may have gone unseen', async () => {
+test('an index starts over when it may have missed a deletion', async () => {
   feed.write(rows(10))
   await expectMatches({ type: 'posts' })
   feed.remove(idOf(3))
@@ -149,7 +149,7 @@ test('an aborted query ends before its next step', async () => {
   await expect(live.match(everything, { signal: controller.signal })).rejects.toThrow('closed')
 })
 
-test('of long texts the words are kept, and rows are read where these do not say all', async () => {
+test('a column of long texts keeps only their words, and reads rows where these are not enough', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
   feed.write(
     Array.from({ length: 400 }, (_, index) => rowOf(index, { content: `${text}${index}.` })),
@@ -166,7 +166,7 @@ test('of long texts the words are kept, and rows are read where these do not say
   await expectMatches({ content: { $exists: true } }, 'content')
 })
 
-test('a word of long texts is found in their current state without reading a row', async () => {
+test('a word in long texts is found in their current state without reading a row', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
   feed.write(
     Array.from({ length: 400 }, (_, index) => rowOf(index, { content: `${text} Nº ${index}x` })),
@@ -187,7 +187,7 @@ test('a word of long texts is found in their current state without reading a row
   expect(read.mock.calls.flatMap(([ids]) => ids)).toEqual([idOf(12)])
 })
 
-test('phrases of long texts are found without reading a row, and the texts are loaded once', async () => {
+test('phrases in long texts are found without reading a row, and the texts are loaded once', async () => {
   const text = 'Lorem ipsum, dolor sit amet. '.repeat(400)
   feed.write(
     Array.from({ length: 400 }, (_, index) =>
@@ -202,7 +202,7 @@ test('phrases of long texts are found without reading a row, and the texts are l
   expect(feed.loaded.filter((path) => path === 'content')).toEqual(['content'])
 })
 
-test('a catch-up ends under writes that are faster than its pages', async () => {
+test('catching up ends even if writes are faster than its pages', async () => {
   feed.write(rows(3000))
   await expectMatches({ type: 'posts' })
   feed.write(rows(3000))
@@ -226,7 +226,7 @@ test('a query gives up if texts change as fast as they are tested', async () => 
   })
 })
 
-test('where the words of long texts take more memory than there is, rows are read', async () => {
+test('rows are read where the words of long texts need more memory than there is', async () => {
   const words = (index: number) =>
     Array.from({ length: 1000 }, (_, at) => `w${index * 1000 + at}`).join(' ')
   feed.write(Array.from({ length: 1000 }, (_, index) => rowOf(index, { content: words(index) })))
@@ -239,7 +239,7 @@ test('where the words of long texts take more memory than there is, rows are rea
   expect(live.bytes).toBeLessThan(8_000_000)
 })
 
-test('a row that takes the place of one that went is related to by its own id only', async () => {
+test('a row that takes the place of a deleted one is related to only by its own id', async () => {
   feed.write([rowOf(0), rowOf(1, { metadata: { one: idOf(0) } })])
   const titled = { 'metadata.one.title': { $exists: true } }
   await expectMatches(titled)
@@ -277,7 +277,7 @@ test('long texts of related rows are read from those rows, in their current stat
   await expectMatches({ 'metadata.one.id': { $regex: 'a$' } })
 })
 
-test('a time that the server did not write is sorted and found as a text', async () => {
+test('a time in another format is sorted and found as a text', async () => {
   feed.write(rows(5))
   await expectMatches({ created_at: { $gte: '2023-11' } }, '-created_at')
   feed.write([rowOf(2, { created_at: '2023-11-14' })])
@@ -285,7 +285,7 @@ test('a time that the server did not write is sorted and found as a text', async
   await expectMatches({ created_at: '2023-11-14' })
 })
 
-test('columns that hold more of the past than of the present are loaded again', async () => {
+test('columns with more former than current values are loaded again', async () => {
   feed.write(rows(20))
   await expectMatches({ title: 'Post 1' })
   for (let round = 0; round < 100; round++) {
@@ -300,7 +300,7 @@ test('columns that hold more of the past than of the present are loaded again', 
   expect(feed.loaded.filter((path) => path === 'slug').length).toBeGreaterThan(0)
 })
 
-test('an index makes room for the columns that a query needs, and says when they need more than there is', async () => {
+test('an index makes room for the columns of a query, and fails when they need too much memory', async () => {
   feed.write(rows(2000))
   await live.match(parse({ title: 'Post 1' }), { sort: sortBy('-created_at') })
   const { bytes } = live
@@ -312,7 +312,7 @@ test('an index makes room for the columns that a query needs, and says when they
   await expect(live.match(parse({ title: 'Post 1' }))).rejects.toThrow(IndexTooLarge)
 })
 
-test('keys that no row has take no memory for long, and a row that comes with one is found', async () => {
+test('keys that no row has take little memory, and a row that gains one is found', async () => {
   feed.write(rows(2000))
   await live.match(parse({ 'metadata.year': 1950 }))
   const { bytes } = live
@@ -331,7 +331,7 @@ test('keys that no row has take no memory for long, and a row that comes with on
   await expectMatches({ 'metadata.year': 1950 })
 })
 
-test('columns of keys that were used longest ago make room for others, but for those of queries under way', async () => {
+test('the least recently used columns make room, but not those of running queries', async () => {
   const keys = Array.from({ length: 200 }, (_, key) => `key${key}`)
   const metadata = Object.fromEntries(keys.map((key, index) => [key, index]))
   feed.write(rows(2000, { metadata }))
@@ -355,7 +355,7 @@ test('columns of keys that were used longest ago make room for others, but for t
   expect(live.bytes).toBeLessThan(bytes + 66 * perColumn)
 })
 
-test('rows are read for one key that no row has, and once for the keys that they have', async () => {
+test('rows are read once for an unknown key, and once for the keys of all rows', async () => {
   feed.write(rows(2000))
   await live.match(parse({ 'metadata.year': 1950 }))
   feed.loaded.length = 0
@@ -371,7 +371,7 @@ test('rows are read for one key that no row has, and once for the keys that they
   expect(feed.loaded.slice(3)).toEqual(['metadata.later'])
 })
 
-test('the indexes of a server stay within their memory: the one used longest ago goes first', async () => {
+test('the indexes of a server stay within their memory, and the least recently used goes first', async () => {
   feed.write(rows(2000))
   const warnings: unknown[] = []
   const one = createColumnIndexes(Infinity)
@@ -412,7 +412,7 @@ test('a growing bucket evicts only its own columns, not less recently used ones 
   expect(feed.loaded).toEqual([])
 })
 
-test('texts are tested by a pattern in slices, including new ones', async () => {
+test('a pattern tests texts in slices, including new ones', async () => {
   const titled = (index: number) => rowOf(index, { title: `Title ${index} of many` })
   feed.write(Array.from({ length: 3000 }, (_, index) => titled(index)))
   await live.match(everything, { values: [['title']] })
@@ -428,7 +428,7 @@ test('texts are tested by a pattern in slices, including new ones', async () => 
 test.each([
   ['kept', undefined],
   ['read from the rows', { eachRow: 10, inAll: 10 }],
-])('patterns have a budget, where texts are %s', async (_, longTexts) => {
+])('patterns have a budget when texts are %s', async (_, longTexts) => {
   live = new LiveIndex(feed, Infinity, undefined, longTexts)
   feed.write(
     Array.from({ length: 200 }, (_none, index) =>
@@ -447,7 +447,7 @@ test.each([
   expect(await count('7 x*y', new PatternBudget())).toBe(0)
 })
 
-test('patterns for times and ids are asked of the rows', async () => {
+test('patterns on times and ids find the same rows as the matcher', async () => {
   feed.write(rows(300))
   await expectMatches({ created_at: { $regex: '22:1.:' } })
   await expectMatches({ id: { $regex: 'f$' }, title: { $ne: 'Post 3' } })

@@ -12,7 +12,7 @@ const number = fc.oneof(
 )
 const bound = fc.oneof(fc.integer({ min: -6, max: 6 }), fc.constantFrom(Infinity, -Infinity))
 
-test('a range finds the same as row by row, after any changes since the sort', async () => {
+test('a range finds the same as a comparison row by row, after any changes since the sort', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(number, { minLength: ROWS, maxLength: ROWS }),

@@ -8,7 +8,7 @@ import { ValueColumn } from './value-column.ts'
 const COUNT = 16_384
 const idOf = (index: number) => (index + 1).toString(16).padStart(24, '0')
 
-test('many ids are looked up in batches, and those that get another row in between are right', async () => {
+test('many ids are looked up in batches, and those whose row changes in between are right', async () => {
   const column = new ValueColumn(['metadata', 'one'], COUNT)
   const all = new RowSet(COUNT)
   for (let row = 0; row < COUNT; row++) {

@@ -16,7 +16,7 @@ const batches = fc.array(
   { maxLength: 10 },
 )
 
-test('an order that rows come into, move in and go from is that of a sort', () => {
+test('an order equals a fresh sort after rows are added, moved and removed', () => {
   fc.assert(
     fc.property(fc.array(change), batches, (first, changes) => {
       const values = new Map<number, number>()

@@ -9,7 +9,7 @@ function spin(ms: number): void {
   for (const start = performance.now(); performance.now() - start < ms;);
 }
 
-test('all that waits at the same time shares a slice', async () => {
+test('tasks that wait at the same time share a slice', async () => {
   let turn = 0
   const turns: number[] = []
   const works = Array.from({ length: 30 }, async () => {

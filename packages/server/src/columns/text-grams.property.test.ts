@@ -24,7 +24,7 @@ test('every occurrence of a needle begins in one of the parts', () => {
   )
 })
 
-test('a needle that is not there is looked for in few parts', () => {
+test('a needle is looked for in few parts, and in none if it does not occur', () => {
   const words = Array.from({ length: 4000 }, (_, n) => `title ${n}`)
   const grams = new TextGrams(words.join(''))
   expect([...grams.partsOf('another word')]).toEqual([])

@@ -4,7 +4,7 @@ import { RowSet } from './row-set.ts'
 import { turnsDuring } from './turns.fixture.ts'
 import { ValueColumn } from './value-column.ts'
 
-test('many texts are looked up with other work in between', async () => {
+test('looking up many texts leaves time for other work', async () => {
   const column = new ValueColumn(['metadata', 'one'], 16_384)
   for (let row = 0; row < 16_000; row++) column.set(row, { metadata: { one: `text ${row}` } })
   const expected = new Set(['text 3', 'text 15999', 'another'])

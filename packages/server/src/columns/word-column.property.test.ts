@@ -61,7 +61,7 @@ const step = fc.oneof(
 )
 const steps = fc.array(step, { minLength: 5, maxLength: 60 })
 
-test('words find every row that a pattern is true of, and no other where they say so', () => {
+test('words find every row that a pattern matches, and no others where they are exact', () => {
   let [exact, narrowed] = [0, 0]
   fc.assert(
     fc.property(steps, fc.constantFrom(0, 3, undefined), (todos, readAtOnce) => {
@@ -110,7 +110,7 @@ test('a letter that folds to two is not composed with its accent', () => {
   expect([...column.select(leaf, all).toRows()]).toEqual([1])
 })
 
-test('lists of numbers hold what was added to each, in order', () => {
+test('each list keeps the numbers that were added to it, in order', () => {
   const difference = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 0, max: 3 }) },
     { weight: 2, arbitrary: fc.nat(300) },
@@ -137,7 +137,7 @@ test('lists of numbers hold what was added to each, in order', () => {
   )
 })
 
-test('a long list goes through many slices and pages, concurrently with others', () => {
+test('long lists that grow at the same time keep their numbers across many pages', () => {
   const lists = new NumberLists()
   const [every, second] = [lists.begin(), lists.begin()]
   const count = 1_500_000

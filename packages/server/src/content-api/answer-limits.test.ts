@@ -47,7 +47,7 @@ describe('an answer of many large objects', () => {
     }))
   })
 
-  test('is refused with the limit that fits, which then is answered', async () => {
+  test('is refused with the limit that fits, and answered with that limit', async () => {
     const { status, code, details } = (await find({ limit: 30 })).error()
     expect([status, code]).toEqual([400, 'invalid'])
     expect(details).toMatchObject([{ path: 'limit', rule: 'bytes' }])
@@ -60,14 +60,14 @@ describe('an answer of many large objects', () => {
     expect((await find({ limit: fitting + 1 })).status).toBe(400)
   })
 
-  test('is answered whole without what is large in it', async () => {
+  test('is answered in full if the large fields are left out', async () => {
     const list = (await find({ limit: 30, props: 'id,title,metadata.text' })).ok() as List
     expect(list.objects).toHaveLength(30)
     expect(list.objects.at(-1)).toMatchObject({ title: 'Post 0', metadata: { text: 'text 0' } })
     expect((await find({ limit: 30, props: 'title,content' })).status).toBe(400)
   })
 
-  test('keeps its order, for any sort', async () => {
+  test('keeps the requested order', async () => {
     const list = (await find({ limit: 5, skip: 3, sort: 'title', props: 'title' })).ok() as List
     const titles = ['Post 11', 'Post 12', 'Post 13', 'Post 14', 'Post 15'].map((title) => ({
       title,
@@ -75,7 +75,7 @@ describe('an answer of many large objects', () => {
     expect(list.objects).toEqual(titles)
   })
 
-  test('is refused to the dashboard alike', async () => {
+  test('is refused in the dashboard too, unless the large fields are left out', async () => {
     const query = { slug: owner.bucket.slug, limit: 30 }
     const { details } = (await server.call(listObjects, { query }, owner)).error()
     expect(details).toMatchObject([{ path: 'limit', rule: 'bytes' }])
@@ -86,7 +86,7 @@ describe('an answer of many large objects', () => {
     )
   })
 
-  test('is refused where the objects that others refer to make it large', async () => {
+  test('is refused if related objects make it too large', async () => {
     const { id } = await addOneObject(server, owner, {
       type: 'posts',
       title: 'Shared',
@@ -103,7 +103,7 @@ describe('an answer of many large objects', () => {
     expect(titles.objects.at(0)).toEqual({ metadata: { post: { title: 'Shared' } } })
   })
 
-  test('of one object and its revisions is bounded, too', async () => {
+  test('is refused for the revisions of a single object, too', async () => {
     const [object] = ((await find({ limit: 1, props: 'id' })).ok() as { objects: [{ id: string }] })
       .objects
     const params = { slug: owner.bucket.slug, id: object.id }
@@ -121,7 +121,7 @@ describe('an answer of many large objects', () => {
 })
 
 describe('requests to the content API', () => {
-  test('are limited by key and address, also those that a kept answer serves', async () => {
+  test('are limited by key and address, even when a cached answer serves them', async () => {
     await start({ RATE_LIMITS: 'on' })
     await addType(server, owner, 'posts')
     await addOneObject(server, owner, { type: 'posts', title: 'Post' })
@@ -137,7 +137,7 @@ describe('requests to the content API', () => {
     expect((await from('203.0.113.10')).statusCode).toBe(200)
   })
 
-  test('writes count as well, by the write key', async () => {
+  test('are limited for writes too, by the write key and address', async () => {
     await start({ RATE_LIMITS: 'on' })
     await addType(server, owner, 'posts')
     const { write_key } = owner.bucket.api_access

@@ -42,8 +42,8 @@ function update(data: object) {
   return server.call(updateObject, { body }, owner)
 }
 
-describe('a kept answer is never stale', () => {
-  test('a write is seen by the very next read', async () => {
+describe('a cached answer is never stale', () => {
+  test('the next read after a write sees it', async () => {
     for (let round = 0; round < 20; round += 1) {
       const title = `Round ${round}`
       ;(await update({ title, status: 'published' })).ok()
@@ -52,7 +52,7 @@ describe('a kept answer is never stale', () => {
     }
   })
 
-  test('every kind of write is one', async () => {
+  test('every kind of write changes the next answer', async () => {
     const { slug } = owner.bucket
     const second = await addOneObject(server, owner, {
       type: 'posts',
@@ -87,7 +87,7 @@ describe('a kept answer is never stale', () => {
     }
   })
 
-  test('nor while reads and writes race', async () => {
+  test('reads that race with writes never go back in time', async () => {
     let written = 0
     const seen: number[] = []
     const writing = (async () => {
@@ -121,7 +121,7 @@ describe('a kept answer is never stale', () => {
     expect(await titlesOf(server, { ...owner, bucket })).toEqual(['First'])
   })
 
-  test('a deleted bucket is gone, and a new one of its slug starts empty', async () => {
+  test('a deleted bucket answers 404, and a new bucket with its slug starts empty', async () => {
     const tag = String((await get()).headers['etag'])
     const { slug } = owner.bucket
     ;(await server.call(deleteBucket, { query: { slug } }, owner)).ok()
@@ -136,7 +136,7 @@ describe('a kept answer is never stale', () => {
     expect((await get({ 'if-none-match': tag })).statusCode).toBe(404)
   })
 
-  test('a new slug takes the content along', async () => {
+  test('a bucket with a new slug keeps its content, and its former slug answers 404', async () => {
     expect((await get()).statusCode).toBe(200)
     const body = { slug: owner.bucket.slug, data: { slug: 'renamed' } }
     const { bucket } = (await server.call(updateBucket, { body }, owner)).ok()
@@ -144,14 +144,14 @@ describe('a kept answer is never stale', () => {
     expect(await titlesOf(server, { ...owner, bucket })).toEqual(['First'])
   })
 
-  test('another query, another answer', async () => {
+  test('another query gets another answer', async () => {
     expect(await objectsOf(server, owner, { props: 'title' })).toEqual([{ title: 'First' }])
     expect(await objectsOf(server, owner, { props: 'slug' })).toEqual([{ slug: 'first' }])
   })
 })
 
-describe('ETag', () => {
-  test('304 while nothing changed, 200 after', async () => {
+describe('the ETag of an answer', () => {
+  test('leads to 304 while nothing has changed, and to 200 after a change', async () => {
     const first = await get()
     const tag = String(first.headers['etag'])
     expect(first.headers['cache-control']).toBe('private, no-cache')
@@ -164,7 +164,7 @@ describe('ETag', () => {
     expect(third.headers['etag']).not.toBe(tag)
   })
 
-  test('random order has none and is not kept', async () => {
+  test('is missing for a random order, which is not cached', async () => {
     const data = { type: 'posts', status: 'published' }
     for (let n = 0; n < 8; n += 1) await addOneObject(server, owner, { ...data, title: `${n}` })
     const orders = new Set<string>()
@@ -176,20 +176,20 @@ describe('ETag', () => {
     expect(orders.size).toBeGreaterThan(1)
   })
 
-  test('failures have none', async () => {
+  test('is missing for failures', async () => {
     const answer = await get({}, '&query={')
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['etag']).toBeUndefined()
   })
 })
 
-test('pretty=true answers the same in lines', async () => {
+test('pretty=true gives the same answer with line breaks', async () => {
   const [plain, pretty] = [await get(), await get({}, '&pretty=true')]
   expect(pretty.body).toContain('\n  "objects": [')
   expect(pretty.json()).toEqual(plain.json())
 })
 
-test('each encoding is kept apart', async () => {
+test('each encoding is cached separately', async () => {
   ;(await update({ metadata: { text: 'long '.repeat(2000) }, status: 'published' })).ok()
   const plain = await get()
   for (let round = 0; round < 2; round += 1) {
@@ -215,7 +215,7 @@ describe('pages of other origins', () => {
     }
   })
 
-  test('may ask beforehand', async () => {
+  test('may send a preflight request', async () => {
     const answer = await server.http.inject({
       method: 'OPTIONS',
       url: addressOf(),
@@ -228,7 +228,7 @@ describe('pages of other origins', () => {
     })
   })
 
-  test('may not read the dashboard’s calls', async () => {
+  test('may not read answers of the dashboard’s endpoints', async () => {
     for (const url of ['/v3/buckets/get?slug=x', '/v3/admin/buckets/get?slug=x', '/v3/users/get']) {
       const { headers } = await server.http.inject({
         url,

@@ -76,7 +76,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
         { headers },
       )
 
-    test('401 without, with a wrong and with another bucket’s key', async () => {
+    test('answers 401 without a key, with a wrong key and with another bucket’s key', async () => {
       const { read_key, write_key } = other.bucket.api_access
       const bad = [{}, { read_key: '' }, { read_key: 'wrong' }, { read_key }, { write_key }]
       for (const query of bad) {
@@ -87,12 +87,12 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       expect(bearer.status).toBe(401)
     })
 
-    test('401 for a session’s token', async () => {
+    test('answers 401 for the token of a session', async () => {
       const headers = { authorization: `Bearer ${owner.token}` }
       expect((await send({}, headers)).status).toBe(401)
     })
 
-    test('takes each key, in the address or in the header, bare or as bearer', async () => {
+    test('accepts each key, in the address or in the header, bare or as bearer', async () => {
       const { read_key, preview_key, write_key } = owner.bucket.api_access
       const answers = [
         await send({ read_key: preview_key }),
@@ -105,7 +105,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       for (const { status } of answers) expect([200, 404]).toContain(status)
     })
 
-    test('takes the right key next to one of another origin', async () => {
+    test('accepts a valid key next to an invalid one', async () => {
       const { preview_key, write_key } = owner.bucket.api_access
       const foreign = [owner.token, other.bucket.api_access.write_key, 'x']
       for (const token of foreign) {
@@ -118,7 +118,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       expect([200, 404]).toContain(wrong.status)
     })
 
-    test('400 for a parameter that it does not know', async () => {
+    test('answers 400 for an unknown parameter', async () => {
       const { preview_key } = owner.bucket.api_access
       const answer = await send({ read_key: preview_key, wibble: '1' })
       expect(answer.error()).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   },
 )
 
-test('a bucket that does not exist is named, with or without a key', async () => {
+test('a bucket that does not exist answers 404 and is named, with or without a key', async () => {
   for (const query of [{}, { read_key: owner.bucket.api_access.read_key }]) {
     const answer = await server.send(findObjects, { params: { slug: 'x' }, query })
     expect(answer.error()).toMatchObject({
@@ -158,7 +158,7 @@ describe('drafts and revisions', () => {
     server.send(endpoint, { params: { slug: owner.bucket.slug, id: objectId }, query }, { headers })
 
   test.each(withDrafts)(
-    '%s: 401 with the read key, which says so',
+    '%s: 401 with the read key, and a message that says why',
     async (_what, endpoint, query) => {
       const { read_key } = owner.bucket.api_access
       expect((await read(endpoint, { read_key, ...query })).error()).toMatchObject({
@@ -171,7 +171,7 @@ describe('drafts and revisions', () => {
   )
 
   test.each(withDrafts)(
-    '%s: with the preview key and the write key',
+    '%s: 200 with the preview key and the write key',
     async (_what, endpoint, query) => {
       const { read_key, preview_key, write_key } = owner.bucket.api_access
       const authorization = `Bearer ${write_key}`
@@ -186,7 +186,7 @@ describe('drafts and revisions', () => {
     },
   )
 
-  test('an answer that was kept for the write key is not for the read key at the same address', async () => {
+  test('an answer cached for the write key is not served to the read key at the same address', async () => {
     const { read_key, write_key } = owner.bucket.api_access
     const authorization = `Bearer ${write_key}`
     const query = { read_key, status: 'any' }
@@ -199,14 +199,14 @@ describe('drafts and revisions', () => {
     expect(again.status).toBe(304)
   })
 
-  test('types count published objects only', async () => {
+  test('object types count published objects only', async () => {
     const { preview_key } = owner.bucket.api_access
     const answer = await read(findObjectTypes, { read_key: preview_key })
     expect(answer.ok()).toMatchObject({ object_types: [{ slug: 'posts', total_objects: 0 }] })
   })
 })
 
-describe('a bucket that is read without a key', () => {
+describe('a bucket that may be read without a key', () => {
   let open: Owner
   let ids: { draft: string; published: string }
   const set = async (data: object) => {
@@ -223,7 +223,7 @@ describe('a bucket that is read without a key', () => {
     ids = { draft: await add('Draft', 'draft'), published: await add('Published', 'published') }
   })
 
-  test('401 unless its setting says so, which only admins change', async () => {
+  test('answers 401 until its owner switches the setting on, which strangers cannot', async () => {
     expect(open.bucket.reads_without_key).toBe(false)
     expect((await send(findObjects)).status).toBe(401)
     const body = { slug: open.bucket.slug, data: { reads_without_key: true } }
@@ -232,7 +232,7 @@ describe('a bucket that is read without a key', () => {
     expect((await set({ reads_without_key: true })).ok().bucket.reads_without_key).toBe(true)
   })
 
-  test('reads published objects, without a key and with an invalid one', async () => {
+  test('shows published objects without a key and with an invalid one', async () => {
     await set({ reads_without_key: true })
     const { read_key } = other.bucket.api_access
     // Clients without a key send the word "undefined".
@@ -244,7 +244,7 @@ describe('a bucket that is read without a key', () => {
     }
   })
 
-  test('drafts and revisions still need their key, also where the read key reads them', async () => {
+  test('still requires a key for drafts and revisions, even if the read key reads them', async () => {
     await set({ reads_without_key: true, read_key_reads_drafts: true })
     for (const query of [{}, { read_key: 'x' }]) {
       expect((await send(findObjects, { ...query, status: 'any' })).status).toBe(401)
@@ -254,7 +254,7 @@ describe('a bucket that is read without a key', () => {
     expect((await send(findObjects, { read_key, status: 'any' })).status).toBe(200)
   })
 
-  test('writes still need the write key', async () => {
+  test('still requires the write key for writes', async () => {
     await set({ reads_without_key: true })
     const params = { slug: open.bucket.slug }
     const body = { title: 'New', type: 'posts' }
@@ -268,7 +268,7 @@ describe('a bucket that is read without a key', () => {
     )
   })
 
-  test('switched off again, no answer that is kept opens it', async () => {
+  test('answers 401 once it is switched off again, despite cached answers', async () => {
     await set({ reads_without_key: true })
     expect((await send(findObjects)).status).toBe(200)
     await set({ reads_without_key: false })

@@ -67,12 +67,12 @@ async function titles(ids: readonly string[], query: object): Promise<string[]> 
 
 const inHours = (count: number) => new Date(clock.now() + count * HOUR).toISOString()
 
-describe('who may read a perspective', () => {
-  test('401 without a key', async () => {
+describe('access to a perspective', () => {
+  test('is refused with 401 without a key', async () => {
     expect((await find({ read_key: '', at: inHours(1) })).status).toBe(401)
   })
 
-  test('403 with the read key, naming the parameter, also where it reads drafts or none is needed', async () => {
+  test('is refused with 403 for the read key, naming the parameter, even in an open bucket', async () => {
     const { read_key } = owner.bucket.api_access
     const refused = (await find({ read_key, release: 'any' })).error()
     expect(refused).toMatchObject({ status: 403, code: 'forbidden' })
@@ -94,7 +94,7 @@ describe('who may read a perspective', () => {
     expect(one.status).toBe(403)
   })
 
-  test('a preview token and the write key may', async () => {
+  test('is allowed for a preview token and the write key', async () => {
     const { token } = (await server.call(addPreviewToken, { body: { slug } }, owner)).ok()
     const id = await add('Token', { status: 'published' })
     for (const read_key of [token, owner.bucket.api_access.write_key])
@@ -102,22 +102,22 @@ describe('who may read a perspective', () => {
   })
 })
 
-describe('400', () => {
-  test('for a time that is none, or is past', async () => {
+describe('a perspective is refused with 400', () => {
+  test('for an invalid or past time', async () => {
     const rule = async (at: string) => (await find({ at })).error().details
     expect(await rule('soon')).toMatchObject([{ path: 'at' }])
     const past = [{ path: 'at', rule: 'min', message: expect.stringContaining('time to come') }]
     expect(await rule(inHours(-1))).toMatchObject(past)
   })
 
-  test('for a release of another bucket, or of none', async () => {
+  test('for an unknown release', async () => {
     const release = owner.bucket.id
     expect((await find({ release })).error().details).toMatchObject([
       { path: 'release', rule: 'reference' },
     ])
   })
 
-  test('for drafts with a perspective, by either parameter', async () => {
+  test('together with the status of drafts, as a parameter or in the query', async () => {
     const details = [{ path: 'status', rule: 'perspective' }]
     for (const query of [{ status: 'any' }, { status: 'draft' }, { query: '{"status":"draft"}' }])
       expect((await find({ at: inHours(1), ...query })).error()).toMatchObject({
@@ -132,7 +132,7 @@ describe('400', () => {
   })
 })
 
-test('a release is laid over what is public, relations and links included', async () => {
+test('a release is laid over the published objects, with relations and links', async () => {
   const ada = await add('Ada', { type: 'people', status: 'published', slug: 'ada' })
   const bo = await add('Bo', { type: 'people' })
   const content = `<p><a href="object:${ada}">Ada</a></p>`
@@ -164,7 +164,7 @@ test('a release is laid over what is public, relations and links included', asyn
   })
 })
 
-test('plans count in the order of their times, together with releases that are due', async () => {
+test('scheduled changes apply in the order of their times, together with releases that are due', async () => {
   const [now, start] = [clock.now(), 2 * HOUR]
   const short = await add('Short', { publish_at: now + start, unpublish_at: now + 2 * start })
   const released = await add('Released')
@@ -185,7 +185,7 @@ test('plans count in the order of their times, together with releases that are d
 })
 
 describe('a perspective follows', () => {
-  test('drafts that are saved, and objects that the release gains', async () => {
+  test('saved drafts, and objects that are added to the release', async () => {
     const one = await add('One')
     const two = await add('Two', { status: 'published' })
     const release = await releaseOf([one])
@@ -198,7 +198,7 @@ describe('a perspective follows', () => {
     expect(await titles([one, two], { release })).toEqual(['Once', 'Twice'])
   })
 
-  test('deletions, and time: a plan that was carried out stays so', async () => {
+  test('deletions and time, and keeps schedules that have been carried out', async () => {
     const kept = await add('Kept', { publish_at: clock.now() + HOUR })
     const gone = await add('Gone', { publish_at: clock.now() + HOUR })
     expect(await titles([kept, gone], { at: inHours(1) })).toEqual(['Gone', 'Kept'])
@@ -208,7 +208,7 @@ describe('a perspective follows', () => {
     expect(await titles([kept, gone], { at: inHours(1) })).toEqual(['Kept'])
   })
 
-  test('the publication of the release: its later drafts are not in it', async () => {
+  test('the publication of the release, without its later drafts', async () => {
     const id = await add('Early')
     const release = await releaseOf([id])
     const body = { slug, release_id: release }
@@ -218,7 +218,7 @@ describe('a perspective follows', () => {
     expect(await titles([id], { release })).toEqual(['Early'])
   })
 
-  test('the time of the release: it is in each moment after it', async () => {
+  test('a new time of the release', async () => {
     const id = await add('Moved')
     const release = await releaseOf([id], clock.now() + HOUR)
     expect(await titles([id], { at: inHours(1) })).toEqual(['Moved'])
@@ -229,7 +229,7 @@ describe('a perspective follows', () => {
   })
 })
 
-test('no cache keeps the answers', async () => {
+test('an answer in a perspective is not cached', async () => {
   const read_key = owner.bucket.api_access.preview_key
   const url = `/v3/buckets/${slug}/objects`
   const answer = await server.http.inject({ url, query: { read_key, at: inHours(9) } })
@@ -254,7 +254,7 @@ describe('a revision', () => {
     return id
   }
 
-  test('403 with the read key, 400 next to other versions and where it does not exist', async () => {
+  test('answers 403 for the read key, and 400 if it is invalid or next to another version', async () => {
     const id = await post()
     const { read_key } = owner.bucket.api_access
     expect((await find({ read_key, revision: `${id}.1` })).error().message).toMatch(
@@ -278,7 +278,7 @@ describe('a revision', () => {
     expect(answer.error()).toMatchObject({ status: 400, details: [{ path: 'revision' }] })
   })
 
-  test('is shown at the address that its object has now, in lists, alone and in relations', async () => {
+  test('is shown at the current address of its object, in lists, alone and in relations', async () => {
     const id = await post('people')
     const reader = await add('Reader', { status: 'published', metadata: { author: id } })
     const [first] = await inRevision(`${id}.1`, id)
@@ -298,7 +298,7 @@ describe('a revision', () => {
     expect(related?.metadata['author']).toMatchObject({ title: 'First' })
   })
 
-  test('leaves all other objects as they are public', async () => {
+  test('leaves all other objects in their public versions', async () => {
     const id = await post()
     const draft = await add('Draft', { status: 'draft' })
     const published = await add('Public', { status: 'published' })

@@ -70,7 +70,7 @@ const writeLong = (count: number, between: (n: number) => unknown = () => {}) =>
     { bucketId: 'long', isLong: true },
   )
 
-test('writers of other buckets come in between', async () => {
+test('a long write lets writers of other buckets go in between', async () => {
   const order: string[] = []
   await writeLong(5, (n) => {
     void save('other', `save ${n}`).then(() => order.push(`save ${n}`))
@@ -79,7 +79,7 @@ test('writers of other buckets come in between', async () => {
   expect(order.slice(0, 4)).toEqual(['save 0', 'save 1', 'save 2', 'save 3'])
 })
 
-test('its bucket is read as it was, until all of it is there', async () => {
+test('the bucket of a long write is read in its former state until the write is complete', async () => {
   const seen: string[][] = []
   const others: string[][] = []
   await writeLong(3, async (n) => {
@@ -92,7 +92,7 @@ test('its bucket is read as it was, until all of it is there', async () => {
   expect(await names(db.read, 'long')).toEqual(['first', 'long 0', 'long 1', 'long 2'])
 })
 
-test('jobs of its bucket are read and written as they are', async () => {
+test('jobs in the bucket of a long write are written and seen at once', async () => {
   const addJob = (id: string) =>
     db.write(
       ({ db: tx }) =>
@@ -109,7 +109,7 @@ test('jobs of its bucket are read and written as they are', async () => {
   expect(seen).toEqual([0, 1, 2])
 })
 
-test('another writer of its bucket comes after it, and sees what it did', async () => {
+test('another write to the bucket waits for the long write, and sees its result', async () => {
   const order: string[] = []
   let inSave: string[] | undefined
   const saving = Promise.withResolvers<void>()
@@ -132,7 +132,7 @@ test('another writer of its bucket comes after it, and sees what it did', async 
   expect(await names(db.read, 'other')).toEqual(['half', 'first'])
 })
 
-test('a write that would wait too long is refused, and nothing of it is kept', async () => {
+test('a write that waits too long for a long write is refused, and leaves nothing behind', async () => {
   const end = new AbortController()
   const begun = Promise.withResolvers<void>()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -159,7 +159,7 @@ test('a write that would wait too long is refused, and nothing of it is kept', a
   expect(await names(db.read, 'long')).toEqual(['long', 'first'])
 })
 
-test('two long writes of one bucket follow each other; those of two go on together', async () => {
+test('two long writes to one bucket run in turn, and those to two buckets at the same time', async () => {
   const order: string[] = []
   const one = (name: string, bucketId: string) =>
     db.write(
@@ -184,7 +184,7 @@ test('two long writes of one bucket follow each other; those of two go on togeth
   expect(order.indexOf('c 2')).toBeLessThan(order.indexOf('b 2'))
 })
 
-test('one that fails is taken back, and no one has seen any of it', async () => {
+test('a long write that fails is rolled back, and has no effects', async () => {
   const effects: string[] = []
   const failing = db.write(
     async (write) => {
@@ -204,7 +204,7 @@ test('one that fails is taken back, and no one has seen any of it', async () => 
   expect(await names(db.read, 'long')).toEqual(['after', 'first'])
 })
 
-test('what a thread has written is taken back when it ends without a word', async () => {
+test('the changes of a thread are rolled back if it ends unexpectedly', async () => {
   const file = databaseFile(folder)
   const ended = db.withBucketLocked('long', async (rest) => {
     const thread = openSqliteThread(file)
@@ -228,7 +228,7 @@ test('what a thread has written is taken back when it ends without a word', asyn
   expect(await names(db.read, 'long')).toEqual(['first'])
 })
 
-test('a start takes back what a server that died had written', async () => {
+test('a start rolls back the long write of a server that crashed', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'typecase-'))
   await writeLong(3, async (n) => {
     if (n !== 1) return
@@ -247,7 +247,7 @@ test('a start takes back what a server that died had written', async () => {
   rmSync(copy, { recursive: true })
 })
 
-test('a thread that plans reads its bucket before or after a long write', async () => {
+test('a planning thread does not read the bucket in the middle of a long write', async () => {
   const thread = openSqliteThread(databaseFile(folder))
   const seen: string[][] = []
   const reading: Promise<unknown>[] = []
@@ -263,7 +263,7 @@ test('a thread that plans reads its bucket before or after a long write', async 
   expect(seen).toEqual([['first', 'long 0', 'long 1', 'long 2']])
 })
 
-test('its log comes into the file aside, and nothing of it is left', async () => {
+test('the log of a long write is moved into the file, and its undo steps are removed', async () => {
   const before = statSync(databaseFile(folder)).size
   await db.write(
     async (write) => {

@@ -27,7 +27,7 @@ describe.each([
     expect(namesAfter(former(last), ...all.slice(1))).toEqual([])
   })
 
-  test('are refused by a database of an earlier version, which names the version to start first', () => {
+  test('are refused by an earlier database, with the version to start first', () => {
     expect(() => namesAfter(former(older))).toThrow(
       'The database is from a version before 0.2.0. Start it once with Typecase 0.2.0, then with this version.',
     )
@@ -37,7 +37,7 @@ describe.each([
     expect(() => namesAfter({ name, checksum: '' })).toThrow(`${name}, which this version does not`)
   })
 
-  test('are refused by a database that has another text of one', () => {
+  test('are refused by a database in which one was changed after it was applied', () => {
     expect(() => namesAfter({ name: baseline, checksum: '' })).toThrow('was changed after')
   })
 })

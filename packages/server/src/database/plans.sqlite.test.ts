@@ -27,13 +27,13 @@ test.each([
   ['objects', objectTables.newest],
   ['published objects', objectTables.published],
   ['media', mediaTable],
-])('some %s are found by their keys, however many others the bucket has', async (_, fed) => {
+])('some %s are found by their keys in an index', async (_, fed) => {
   const plan = await planOf(rowsById(server.app.db.read, fed, some).select('r.id'))
   expect(plan).not.toEqual([])
   for (const step of plan) expect(step).toMatch(/bucket_id=\? AND id=\?\)$/)
 })
 
-test('what was written since a version is found along its index', async () => {
+test('rows written since a version are found by an index', async () => {
   const { read } = server.app.db
   const written = read
     .selectFrom('objects')
@@ -46,7 +46,7 @@ test('what was written since a version is found along its index', async () => {
   expect(await planOf(written)).toMatchObject([expect.stringContaining('objects_by_version')])
 })
 
-test('a statement that joins, sorts or is limited by values is compiled once, not for each execution', async () => {
+test('a statement with joins, sorting or a limit is compiled once, not for each execution', async () => {
   const people = [await addPerson(server), await addPerson(server), await addPerson(server)]
   const sessionsOf = (id: string) =>
     server.app.db.read

@@ -20,8 +20,8 @@ afterEach(async () => {
   await dropDatabase(url)
 })
 
-describe('of the processes on one database', () => {
-  test('one leads, and another one takes over when it ends', async () => {
+describe('the processes on one database', () => {
+  test('have one leader, and another one takes over when it ends', async () => {
     const other = await openPostgres(url, true)
     const first = await Promise.all([db.leads(), other.leads()])
     expect(first.filter(Boolean)).toHaveLength(1)
@@ -32,7 +32,7 @@ describe('of the processes on one database', () => {
     db = follower
   })
 
-  test('one that says nothing any more leads no longer', async () => {
+  test('replace a leader that has fallen silent', async () => {
     const pool = new pg.Pool({ connectionString: url })
     const silent = await createPostgresMessages(url, pool, 300)
     expect(await silent.leads()).toBe(true)
@@ -44,7 +44,7 @@ describe('of the processes on one database', () => {
   })
 })
 
-test('messages that a database could not take are a gap for the others', async () => {
+test('messages that the database could not accept are reported to other processes as a gap', async () => {
   const pool = new pg.Pool({ connectionString: url })
   let isAway = true
   let sent = 0

@@ -25,7 +25,7 @@ afterEach(async () => {
 const rowsOf = async <Row>(reader: Reader, text: string): Promise<Row[]> =>
   (await sql<Row>`${sql.raw(text)}`.execute(reader)).rows
 
-test('reads in many different words leave a connection few prepared texts, those used last', async () => {
+test('a connection keeps a limited number of prepared statements, those used last', async () => {
   const used = "SELECT 'used all the time' AS text"
   for (let n = 0; n < 1200; n++) {
     await rowsOf(db.read, `SELECT ${n} AS number`)
@@ -79,7 +79,7 @@ describe('a write of many rows', () => {
       ({ title }) => title,
     )
 
-  test('sends one statement for them, before the next one reads', async () => {
+  test('sends a single statement, before the next read', async () => {
     const sent = vi.spyOn(pg.Client.prototype, 'query')
     const texts = ['{"a"}', 'b\\', '', 'NULL', "'", 'ä😀', 'g', 'h', 'i', 'j']
     await db.write(async ({ db: tx }) => {
@@ -94,7 +94,7 @@ describe('a write of many rows', () => {
     expect(updates).toHaveLength(1)
   })
 
-  test('writes to one row in the order in which they came, with any columns', async () => {
+  test('updates a row in the order of its writes, with any columns', async () => {
     await db.write(async ({ db: tx }) => {
       for (const id of ids) await versioned(tx, { id, title: 'first', version: 2 })
       for (const id of ids) await titled(tx, { id, title: 'second' })
@@ -106,7 +106,7 @@ describe('a write of many rows', () => {
     expect(await titles(db.read)).toEqual([...thirds, ...seconds, 'last'])
   })
 
-  test('fails as a whole where one of them may not be written', async () => {
+  test('fails as a whole if one row cannot be written', async () => {
     const failing = db.write(async ({ db: tx }) => {
       for (const id of ids) await titled(tx, { id, title: id === 'b7' ? '\0' : 'new' })
     }, 'serializable')
@@ -114,7 +114,7 @@ describe('a write of many rows', () => {
     expect(new Set(await titles(db.read))).toEqual(new Set(['']))
   })
 
-  test('sends them when very many wait', async () => {
+  test('copes with very many rows and large values', async () => {
     await db.write(async ({ db: tx }) => {
       for (let n = 0; n < 2500; n++) await titled(tx, { id: `none${n}`, title: 'x' })
       for (const id of ids) await titled(tx, { id, title: 'y'.repeat(500_000) })

@@ -76,7 +76,7 @@ describe('a write', () => {
     expect(effects).toEqual(['done'])
   })
 
-  test('comes out as if it ran alone, however many run at once', async () => {
+  test('has the same result as alone when many run at once', async () => {
     await add('counter')
     const raise = () =>
       db.write(async ({ db: tx }) => {
@@ -87,7 +87,7 @@ describe('a write', () => {
     expect(await rowsOf(db.read, 'SELECT size FROM notes')).toEqual([{ size: 20 }])
   })
 
-  test('of a bucket waits for the one before it and is run once, in one process and in two', async () => {
+  test('to a bucket waits for the one before it and runs once, in one process or in two', async () => {
     await addBucket()
     const other = await openPostgres(url, true)
     const access = openBucketForJob('b', 'b', null)
@@ -105,7 +105,7 @@ describe('a write', () => {
     await other.close()
   })
 
-  test('that collides is as protected in its later runs as in the first', async () => {
+  test('that collides keeps its isolation level when it is retried', async () => {
     await addBucket()
     const access = openBucketForJob('b', 'b', null)
     const levels: string[] = []
@@ -124,7 +124,7 @@ describe('a write', () => {
     expect(levels).toEqual(['serializable', 'serializable', 'serializable'])
   })
 
-  test('whose statements decide for themselves is not run again', async () => {
+  test('with read committed isolation is not retried', async () => {
     const levels: string[] = []
     const count = () =>
       db.write(async ({ db: tx }) => {
@@ -162,7 +162,7 @@ describe('a write', () => {
     tx.updateTable('buckets').set({ version: to.version }).where('id', '=', 'b'),
   )
 
-  test('that meets a key which another one just took sees it when it runs again', async () => {
+  test('that collides with a new unique key sees its row when it is retried', async () => {
     const results: boolean[] = []
     const addOnce = () =>
       db.write(
@@ -178,7 +178,7 @@ describe('a write', () => {
     expect(results).toEqual([true, true])
   })
 
-  test('that breaks a key in each run is a conflict, and says which', async () => {
+  test('that violates a unique key in every run fails as a conflict that names the key', async () => {
     await add('one')
     let runs = 0
     const again = db.write(async ({ db: tx }) => {
@@ -192,7 +192,7 @@ describe('a write', () => {
     expect(runs).toBe(3)
   })
 
-  test('is durable, and acknowledged, also where an effect of it fails', async () => {
+  test('is stored and acknowledged even if one of its effects fails', async () => {
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
     const effects: string[] = []
     const answer = await db.write(async (write) => {
@@ -208,7 +208,7 @@ describe('a write', () => {
     warned.mockRestore()
   })
 
-  describe('next to a process that stopped while it held the bucket', () => {
+  describe('while another process holds the bucket', () => {
     const timeouts = {
       // Longer than a busy machine can delay an active writer.
       idle_in_transaction_session_timeout: 2000,
@@ -219,7 +219,7 @@ describe('a write', () => {
       await sql`UPDATE buckets SET version = version + 1`.execute(tx)
     }
 
-    test('waits until the database takes that one back, which then fails', async () => {
+    test('waits until the database aborts the other write, which then fails', async () => {
       await addBucket()
       const stopped = await openPostgres(url, true, timeouts)
       const begun = Promise.withResolvers<void>()
@@ -243,7 +243,7 @@ describe('a write', () => {
       await stopped.close()
     })
 
-    test('waits only so long for a change that goes on, and writers of others do not wait', async () => {
+    test('waits a limited time for a running change, without blocking other writers', async () => {
       await addBucket()
       const waiting = await openPostgres(url, true, { ...timeouts, lock_timeout: 500 })
       const begun = Promise.withResolvers<void>()
@@ -279,7 +279,7 @@ describe('a write', () => {
     })
   })
 
-  test('whose statement failed keeps nothing, also where the work goes on', async () => {
+  test('with a failed statement is rolled back even if the work catches the error', async () => {
     const swallowed = db.write(async ({ db: tx }) => {
       await sql`INSERT INTO notes (text) VALUES ('lost')`.execute(tx)
       await sql`SELECT 1 / 0`.execute(tx).catch(() => {})
@@ -288,7 +288,7 @@ describe('a write', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('sends statements without rows in order, and waits for none of them', async () => {
+  test('sends statements without results in order, without waiting for each', async () => {
     await addBucket()
     const held = Promise.withResolvers<void>()
     const free = Promise.withResolvers<void>()
@@ -312,7 +312,7 @@ describe('a write', () => {
     expect(await versionIn(db.read)).toBe(60)
   })
 
-  test('fails with the statement that it did not wait for', async () => {
+  test('fails with the error of a statement that it did not wait for', async () => {
     await addBucket()
     let failure: unknown
     const writing = db.write(async ({ db: tx }) => {
@@ -340,7 +340,7 @@ describe('a write', () => {
   })
 })
 
-test('tables that grow have statistics without waiting for PostgreSQL to make them', async () => {
+test('a table that has grown gets statistics before PostgreSQL analyses it by itself', async () => {
   const rowEstimate = async () => {
     const query = `SELECT reltuples AS rows FROM pg_class WHERE oid = 'notes'::regclass`
     return (await rowsOf<{ rows: number }>(db.read, query))[0]?.rows
@@ -361,7 +361,7 @@ test('tables that grow have statistics without waiting for PostgreSQL to make th
 })
 
 describe('values', () => {
-  test('are numbers, texts and 0 or 1, and JSON keeps its bytes', async () => {
+  test('are read as numbers, texts and 0 or 1, and JSON keeps its bytes', async () => {
     const doc = '{"b": 1,  "a":"\\u00e9"}'
     await db.write(
       ({ db: tx }) =>
@@ -377,7 +377,7 @@ describe('values', () => {
     ])
   })
 
-  test('with U+0000 are refused as input', async () => {
+  test('with U+0000 are refused as invalid', async () => {
     await expect(add('a\0b')).rejects.toMatchObject({ code: 'invalid' })
   })
 })
@@ -394,7 +394,7 @@ test('servers that start at once migrate an empty database once', async () => {
   await dropDatabase(empty)
 })
 
-test('a database of a newer version is left alone', async () => {
+test('a database of a newer version is refused', async () => {
   await db.write(
     ({ db: tx }) =>
       sql`INSERT INTO migrations (name, checksum, applied_at) VALUES ('9999-later', '', '')`.execute(
@@ -405,7 +405,7 @@ test('a database of a newer version is left alone', async () => {
   await expect(openPostgres(url)).rejects.toThrow('9999-later')
 })
 
-test('a database that does not answer is named without its password', async () => {
+test('an unreachable database is named in the error, without its password', async () => {
   const opening = openPostgres('postgres://someone:secret@127.0.0.1:1/nothing')
   await expect(opening).rejects.toThrow('PostgreSQL at 127.0.0.1:1/nothing cannot be used')
   await expect(opening).rejects.not.toThrow('secret')

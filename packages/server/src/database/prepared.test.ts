@@ -38,7 +38,7 @@ const notes = prepared((db, some: { ids: readonly string[]; not: readonly string
     .orderBy('id'),
 )
 
-test('a prepared query finds by lists of keys of any length', async () => {
+test('a prepared query finds rows by lists of keys of any length', async () => {
   const { read } = server.app.db
   const titles = async (some: string[], not: string[] = []) =>
     (await notes(read, { ids: some, not })).map(({ title }) => title)
@@ -48,7 +48,7 @@ test('a prepared query finds by lists of keys of any length', async () => {
   expect(await titles([])).toEqual([])
 })
 
-test('a query that is not prepared does so as well', async () => {
+test('an unprepared query finds rows by lists of values of any length, too', async () => {
   const all = server.app.db.read.selectFrom('objects').select('rank').orderBy('rank')
   const rows = await all.where('rank', 'in', [4, 249, 1000]).where('rank', 'not in', [4]).execute()
   expect(rows).toEqual([{ rank: 249 }])
@@ -56,7 +56,7 @@ test('a query that is not prepared does so as well', async () => {
   expect(await all.where('rank', 'not in', []).execute()).toHaveLength(250)
 })
 
-test('the values of a prepared query are those of each run, and the same one may stand in it twice', async () => {
+test('a prepared query takes its values on each run, and may use one of them twice', async () => {
   const between = prepared((db, of: { rank: number; key: string; limit: number }) =>
     db
       .selectFrom('objects')
@@ -77,7 +77,7 @@ test('the values of a prepared query are those of each run, and the same one may
   ])
 })
 
-test('a prepared statement writes, answers what it returns, and runs within its write', async () => {
+test('a prepared statement writes, returns its rows, and is rolled back with its write', async () => {
   const setTitle = prepared((db, note: { id: string; title: string; by: number }) =>
     db
       .updateTable('objects')
@@ -96,7 +96,7 @@ test('a prepared statement writes, answers what it returns, and runs within its 
   expect(await notes(server.app.db.read, { ids: [id], not: [] })).toEqual([{ title: 'Note 0' }])
 })
 
-test('a row is locked, or the writer is the only one', async () => {
+test('queries with distinct rows and with row locks are valid in a write', async () => {
   await server.app.db.write(async ({ db }) => {
     const query = db.selectFrom('jobs').select('id').distinct().where('id', '=', '')
     const locked = db.selectFrom('jobs').select('id').forUpdate().skipLocked()
@@ -104,7 +104,7 @@ test('a row is locked, or the writer is the only one', async () => {
   }, 'serializable')
 })
 
-test('queries of one form are built once for each key', () => {
+test('prepared queries are built once for each key', () => {
   const built: string[] = []
   const of = preparedFor((key: string) => {
     built.push(key)

@@ -16,7 +16,7 @@ test('a new data folder has the tables of an upgraded one', async () => {
   for (const folder of folders) rmSync(folder, { recursive: true })
 })
 
-test('the rows of an upgraded data folder are whole', async () => {
+test('an upgraded data folder passes the checks of integrity and of foreign keys', async () => {
   const folder = addFormerFolder()
   await openSqlite(folder).close()
   const connection = connect(databaseFile(folder))

@@ -221,7 +221,7 @@ test('undoing any write leaves each row as it was', { timeout: 20_000 + RUNS * 2
   )
 })
 
-test('a write that is done stays, and its steps go', () => {
+test('a completed write is kept, and its undo steps are removed', () => {
   write([() => run('DELETE FROM media WHERE bucket_id = ?', 'a')])
   const after = everything()
   const [one] = longWrites(connection)
@@ -232,7 +232,7 @@ test('a write that is done stays, and its steps go', () => {
   expect(connection.prepare('SELECT count(*) FROM undo_steps').pluck().get()).toBe(0)
 })
 
-test('each table of content is logged, and jobs are not', () => {
+test('changes of each content table are logged, and those of jobs are not', () => {
   connection.exec('BEGIN')
   beginUndoLog(connection, 'a')
   const logged = connection

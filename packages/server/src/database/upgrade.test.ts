@@ -48,7 +48,7 @@ describe('a server on the data of version 0.2.0', () => {
     expect(object).toMatchObject({ title: 'Edited' })
   })
 
-  test('has the uploads that were complete; the others begin again', async () => {
+  test('keeps complete uploads and discards the others', async () => {
     const uploads = await server.app.db.read
       .selectFrom('uploads')
       .select(['size', 'received'])

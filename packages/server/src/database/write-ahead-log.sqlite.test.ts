@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('is brought into the file once it is long, and begins again', async () => {
+test('the write-ahead log is moved into the file once it is long, and starts again', async () => {
   const db = openSqlite(folder)
   const other = connect(databaseFile(folder))
   const state = () => {
@@ -45,7 +45,7 @@ test('is brought into the file once it is long, and begins again', async () => {
   await db.close()
 })
 
-test('it begins again also while someone reads in every turn', async () => {
+test('the write-ahead log starts again even if someone reads in every turn', async () => {
   const db = openSqlite(folder)
   const other = connect(databaseFile(folder))
   await db.write(

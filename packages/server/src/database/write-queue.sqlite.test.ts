@@ -40,7 +40,7 @@ async function notes(): Promise<string[]> {
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a writer that throws takes back only what it did itself', async () => {
+test('a writer that throws rolls back only its own changes', async () => {
   const effects: string[] = []
   const results = await Promise.allSettled([
     add('one'),
@@ -59,7 +59,7 @@ test('a writer that throws takes back only what it did itself', async () => {
   expect(effects).toEqual(['two'])
 })
 
-test('writers are run again only where one failed after it had written', async () => {
+test('writers run again only if one of them failed after it had written', async () => {
   const runs: string[] = []
   const write = (name: string, fails?: 'early' | 'late') =>
     db.write(async (write) => {
@@ -75,7 +75,7 @@ test('writers are run again only where one failed after it had written', async (
   expect(await notes()).toEqual(['a', 'c', 'd', 'f'])
 })
 
-test('one that writes again and again lets others go on', async () => {
+test('a writer that writes again and again lets other work go on', async () => {
   let turns = 0
   const turn = () => {
     turns += 1
@@ -86,7 +86,7 @@ test('one that writes again and again lets others go on', async () => {
   expect(turns).toBeGreaterThan(40)
 })
 
-test('while the right to write is lent, writers wait in turn and readers go on', async () => {
+test('while another thread has the right to write, writers wait in turn and readers go on', async () => {
   const back = Promise.withResolvers<void>()
   const lent = Promise.withResolvers<void>()
   const first = add('before')
@@ -113,7 +113,7 @@ test('while the right to write is lent, writers wait in turn and readers go on',
   expect(await notes()).toEqual(['before', 'lent', 'after'])
 })
 
-test('a borrower that fails gives the right back', async () => {
+test('a thread that fails gives back the right to write', async () => {
   await expect(db.withBucketLocked('', () => Promise.reject(new Error('crashed')))).rejects.toThrow(
     'crashed',
   )
@@ -136,7 +136,7 @@ describe('readers', () => {
     expect(await notes()).toEqual(['by another process'])
   })
 
-  test('see what was committed before anything follows from it', async () => {
+  test('see a commit as soon as its effects run', async () => {
     let seen: Promise<string[]> | undefined
     const written = db.write(async ({ db: tx, afterCommit }) => {
       await sql`INSERT INTO notes VALUES ('mine')`.execute(tx)
@@ -150,7 +150,7 @@ describe('readers', () => {
     expect(await seen).toEqual(['mine'])
   })
 
-  test('see what a thread has committed once it has given its turn back', async () => {
+  test('see the commits of a thread as soon as it pauses', async () => {
     await db.withBucketLocked('a bucket', async (pause) => {
       fromOutside('first')
       expect(await notes()).toEqual(['first'])

@@ -137,7 +137,7 @@ test('a bucket with too many queries waiting gets 429', async () => {
   expect((await scan('text 1')).status).toBe(200)
 })
 
-test('answers of the content API that no one has read yet hold the places of their key and address', async () => {
+test('a request to the content API waits until its key and address have a free slot', async () => {
   const lane = `${owner.bucket.id} read 127.0.0.1`
   const { contentReads } = server.app.admission
   const admission = await Promise.all(

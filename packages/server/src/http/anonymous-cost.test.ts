@@ -21,8 +21,8 @@ afterEach(() => server.remove())
 const withKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 1]))
 
-describe('a body from no one', () => {
-  test('is not read where a session is needed', async () => {
+describe('the body of an anonymous request', () => {
+  test('is not read if the endpoint requires a session', async () => {
     const request = {
       method: 'POST' as const,
       url: urlOf(addObjectType),
@@ -36,24 +36,24 @@ describe('a body from no one', () => {
     expect((await server.http.inject({ ...request, headers: right })).statusCode).toBe(400)
   })
 
-  test.each([authenticate, signup, forgotPassword])('is short: $id', async (endpoint) => {
+  test.each([authenticate, signup, forgotPassword])('is limited in size: $id', async (endpoint) => {
     const { status, code } = (await server.send(endpoint, { body: withKeys(10_000) })).error()
     expect([status, code]).toEqual([413, 'too_large'])
   })
 })
 
-describe('the answer to a bad body', () => {
+describe('the error for an invalid body', () => {
   const add = async (body: object): Promise<ErrorBody> =>
     (await server.send(addObjectType, { body }, owner)).error()
 
-  test('is all of it while it is little', async () => {
+  test('contains all details while there are few', async () => {
     const { details, more_details, message } = await add({ slug: 'b', ...withKeys(10) })
     expect(details?.filter(({ rule }) => rule === 'unknown_key')).toHaveLength(10)
     expect(more_details).toBeUndefined()
     expect(message).not.toContain('more')
   })
 
-  test('is twenty details, and how many more there are', async () => {
+  test('contains twenty details, and the number of further ones', async () => {
     const { details, more_details, message } = await add(withKeys(50))
     expect(details).toHaveLength(20)
     // Two of the errors are the missing required keys.
@@ -61,7 +61,7 @@ describe('the answer to a bad body', () => {
     expect(message).toMatch(/; and 32 more$/)
   })
 
-  test('is no more for ten thousand wrong keys or items than for a hundred', async () => {
+  test('is no longer for ten thousand wrong keys or items than for a hundred', async () => {
     const wrongKeys = await add(withKeys(10_000))
     expect([wrongKeys.details?.length, wrongKeys.more_details]).toEqual([20, 80])
     const body = { slug: owner.bucket.slug, object_ids: Array.from({ length: 10_000 }, () => 7) }
@@ -69,13 +69,13 @@ describe('the answer to a bad body', () => {
     expect([wrongItems.details?.length, wrongItems.more_details]).toEqual([20, 80])
   })
 
-  test('cuts a key that is long itself', async () => {
+  test('shortens a long key', async () => {
     const failure = await add({ ['x'.repeat(100_000)]: 1 })
     expect(JSON.stringify(failure).length).toBeLessThan(5000)
     expect(failure.details?.some(({ path }) => path.startsWith('xxx'))).toBe(true)
   })
 
-  test('is nothing of a text that holds what looks like keys', async () => {
+  test('contains nothing about a text that looks like keys', async () => {
     const text = '{"a":1,"\\\\":2}'.repeat(30_000)
     const data = { type: 'none', title: 'Post', content: text }
     const { details } = (
@@ -84,7 +84,7 @@ describe('the answer to a bad body', () => {
     expect(details?.map(({ path }) => path)).toEqual(['data.type'])
   })
 
-  test('is one sentence for more keys than any content has', async () => {
+  test('is a single detail for more keys than any content has', async () => {
     const { details } = await add(withKeys(60_000))
     expect(details).toEqual([expect.objectContaining({ path: 'body', rule: 'keys' })])
     const nested = { data: Array.from({ length: 600 }, () => withKeys(50)) }
@@ -92,11 +92,11 @@ describe('the answer to a bad body', () => {
   })
 })
 
-describe('requests of one address', () => {
+describe('requests from one address', () => {
   const from = (remoteAddress: string, url = urlOf(signup)) =>
     server.http.inject({ method: 'POST', url, remoteAddress, payload: { wrong: 1 } })
 
-  test('without a session or key are counted before their body is read', async () => {
+  test('without a session or key are limited before their body is read', async () => {
     await server.remove()
     server = await startTestServer({ RATE_LIMITS: 'on' }, { clock: createTestClock() })
     const statuses = new Set<number>()
@@ -115,7 +115,7 @@ describe('requests of one address', () => {
     expect([await read('/healthz'), await read('/media/none.png')]).toEqual([200, 404])
   })
 
-  test('run a few at a time and wait in bounded number; others do not wait behind them', async () => {
+  test('run a few at a time and wait in limited number, without blocking other addresses', async () => {
     const mail = (remoteAddress: string) =>
       server.http.inject({
         method: 'POST',

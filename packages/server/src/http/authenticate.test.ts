@@ -24,7 +24,7 @@ describe.each([
     (await server.send(endpoint, { query: { ...query } }, { headers })).error()
 
   test.each(['read_key', 'preview_key', 'write_key'] as const)(
-    'says that it needs a session, to who sends a %s',
+    'answers 401 for a %s, and says that a session is needed',
     async (name) => {
       const key = owner.bucket.api_access[name]
       const attempts: [object, Record<string, string>][] = [
@@ -44,7 +44,7 @@ describe.each([
     },
   )
 
-  test('says that a session has ended, or that one signs in', async () => {
+  test('answers 401, and says whether the session has ended, the token is invalid or none was sent', async () => {
     for (const token of [newToken(), `${TOKEN_PREFIX}${newToken()}`]) {
       const ended = await refusal({}, { authorization: `Bearer ${token}` })
       expect(ended).toMatchObject({

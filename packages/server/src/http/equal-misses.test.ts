@@ -28,14 +28,14 @@ async function sendTogether(query: object) {
   return { statuses, queries: match.mock.calls.length }
 }
 
-test('equal misses share one query', async () => {
+test('equal requests that miss the cache share one query', async () => {
   expect(await sendTogether({ title: 'First' })).toEqual({
     statuses: [200, 200, 200, 200, 200],
     queries: 1,
   })
 })
 
-test('each of them fails by itself', async () => {
+test('equal requests that share a query all answer 404 if it has no match', async () => {
   const { statuses } = await sendTogether({ title: 'None' })
   expect(statuses).toEqual([404, 404, 404, 404, 404])
 })

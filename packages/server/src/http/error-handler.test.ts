@@ -37,7 +37,7 @@ describe.each(['POST', 'PATCH', 'DELETE', 'PUT'] as const)('%s', (method) => {
       ...(payload !== undefined && { payload }),
     })
 
-  test.each(bodies)('404 for an unknown path, with %s', async (_what, type, payload) => {
+  test.each(bodies)('answers 404 for an unknown path, with %s', async (_what, type, payload) => {
     const unknown = [
       '/v3/none',
       '/v3/objects/none',
@@ -58,7 +58,7 @@ describe.each(['POST', 'PATCH', 'DELETE', 'PUT'] as const)('%s', (method) => {
   })
 
   test.each(bodies)(
-    '405 for a path that takes another method, with %s',
+    'answers 405 for a path that takes another method, with %s',
     async (_what, type, payload) => {
       for (const url of ['/v3/objects/list', '/v3/buckets/x/blocks', '/healthz']) {
         const answer = await send(url, type, payload)
@@ -73,7 +73,7 @@ describe.each(['POST', 'PATCH', 'DELETE', 'PUT'] as const)('%s', (method) => {
   )
 })
 
-test('an unknown call is a 404 also where an id could be, and a call of another method a 405', async () => {
+test('an unknown path answers 404 even where an id could be, and another method 405', async () => {
   const get = (url: string) => server.http.inject({ url })
   for (const url of ['/v3/projects/none', '/v3/buckets/x/objects/none', '/v3/repositories/none']) {
     const answer = await get(url)
@@ -85,6 +85,6 @@ test('an unknown call is a 404 also where an id could be, and a call of another 
   expect(batch.headers.allow).toBe('POST')
 })
 
-test('a page is there for those who look at it', async () => {
+test('GET returns the dashboard for an unknown path', async () => {
   expect((await server.http.inject({ url: '/none' })).body).toBe('The dashboard.')
 })

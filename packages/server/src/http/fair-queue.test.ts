@@ -30,7 +30,7 @@ async function end(name: string): Promise<void> {
   await settled()
 }
 
-test('work begins at once while there is room, and others of its lane wait for it', async () => {
+test('work begins at once while its lane has room, and waits otherwise', async () => {
   void send('a', 'a1')
   void send('a', 'a2')
   void send('a', 'a3')
@@ -40,7 +40,7 @@ test('work begins at once while there is room, and others of its lane wait for i
   expect(begun).toEqual(['a1', 'a2', 'a3'])
 })
 
-test('one lane leaves room to others, and lanes take turns', async () => {
+test('one lane leaves room for others, and lanes take turns', async () => {
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void send('a', name)
   for (const name of ['b1', 'b2', 'b3']) void send('b', name)
   void send('c', 'c1')
@@ -52,7 +52,7 @@ test('one lane leaves room to others, and lanes take turns', async () => {
   expect(begun).toContain('b2')
 })
 
-test('a lane that is full refuses more, and others do not', async () => {
+test('a full lane refuses further work, and other lanes do not', async () => {
   for (let n = 0; n < 6; n += 1) void send('a', `a${n}`)
   await expect(send('a', 'a6')).rejects.toMatchObject({ code: 'limited', retryAfter: 1 })
   void send('b', 'b1')
@@ -75,7 +75,7 @@ test('abandoned work leaves the queue and never begins', async () => {
   expect(begun).not.toContain('b1')
 })
 
-test('work that has begun keeps its place until it ends, though no one waits for it', async () => {
+test('work that has begun keeps its slot until it ends, even if its client has left', async () => {
   const leaving = new AbortController()
   void send('a', 'a1', leaving.signal)
   void send('a', 'a2')
@@ -88,7 +88,7 @@ test('work that has begun keeps its place until it ends, though no one waits for
   expect(begun).toEqual(['a1', 'a2', 'a3'])
 })
 
-test('work that fails gives its place back', async () => {
+test('work that fails releases its slot', async () => {
   for (let n = 0; n < 10; n += 1) {
     const failed = queue.run('a', waitedFor, () => Promise.reject(new Error('no')))
     await expect(failed).rejects.toThrow('no')
@@ -98,7 +98,7 @@ test('work that fails gives its place back', async () => {
   expect(begun).toEqual(['a1'])
 })
 
-test('a place can be given back only once', async () => {
+test('a slot can be released only once', async () => {
   const leave = await queue.enter('a', waitedFor)
   leave()
   leave()

@@ -31,18 +31,18 @@ test.each([
   ['https://cms.example.com', 'https://cms.example.com/assets/'],
   ['https://cms.example.com:8443', 'https://cms.example.com:8443/assets/'],
   ['http://cms.internal:8080', 'http://cms.internal:8080/assets/'],
-])('pages at %s load scripts from there alone', async (url, scripts) => {
+])('pages at %s load scripts only from there', async (url, scripts) => {
   const page = await headersAt(url)
   expect(page.scripts).toEqual([scripts])
   expect(page.policy).not.toContain('evil.example')
 })
 
-test('on one’s own machine both of its names do', async () => {
+test('pages on the local machine load scripts from both of its names', async () => {
   const { scripts } = await headersAt('http://127.0.0.1:4700')
   expect(scripts).toEqual(['http://127.0.0.1:4700/assets/', 'http://localhost:4700/assets/'])
 })
 
-test('with a port that the system chose, pages load scripts from that', async () => {
+test('pages load scripts from the port that the system has chosen', async () => {
   server = await startTestServer({ PORT: '0' }, { dashboard })
   const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
   const answer = await fetch(`${url}/login`)
@@ -52,7 +52,7 @@ test('with a port that the system chose, pages load scripts from that', async ()
 })
 
 test.each(['/login', '/healthz', '/v3/none'])(
-  '%s tells browsers to stay with https, where that is the address',
+  '%s sends strict-transport-security only if the public address is https',
   async (path) => {
     expect((await headersAt('https://cms.example.com', path)).hsts).toBe('max-age=31536000')
     await server?.remove()
@@ -60,7 +60,7 @@ test.each(['/login', '/healthz', '/v3/none'])(
   },
 )
 
-test('a script needs the nonce of its page, which each answer makes, and text never becomes markup', async () => {
+test('scripts need a nonce that differs for each response, and trusted types are required', async () => {
   const { http } = (server = await startTestServer({}, { dashboard }))
   const load = async () => {
     const { body, headers } = await http.inject('/login')
@@ -77,7 +77,7 @@ test('a script needs the nonce of its page, which each answer makes, and text ne
   expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(2)
 })
 
-test('Google’s script may be used on the sign-in pages alone, where it is set up', async () => {
+test('Google’s script is allowed only on the sign-in pages, and only if it is configured', async () => {
   const google = { GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }
   const { http } = (server = await startTestServer(
     { PUBLIC_URL: 'https://cms.example.com', ...google },
@@ -111,7 +111,7 @@ test('Google’s script may be used on the sign-in pages alone, where it is set 
   expect(without.policy).not.toContain('google')
 })
 
-test('hosts of Stripe may be used only where it is set up', async () => {
+test('the hosts of Stripe are allowed only if it is configured', async () => {
   expect((await headersAt('https://cms.example.com')).policy).not.toContain('stripe')
   await server?.remove()
   const keys = {

@@ -44,7 +44,7 @@ const storedKeys = () =>
     .orderBy('id')
     .execute()
 
-test('the same call again gets the first answer; another body is refused', async () => {
+test('a repeated call gets the first answer, and the same key with another body is refused', async () => {
   const first = await add('one')
   const again = await add('one')
   expect([again.status, again.ok()]).toEqual([first.status, first.ok()])
@@ -52,7 +52,7 @@ test('the same call again gets the first answer; another body is refused', async
   expect(await total()).toBe(1)
 })
 
-test('the same call while the first one runs is refused, and a call that failed may be tried again', async () => {
+test('a call is refused while the first one runs, and a failed call may be retried', async () => {
   const both = await Promise.all([add('one'), add('one'), add('one', 'Another')])
   expect(both.map(({ status }) => status)).toEqual([201, 409, 422])
   expect((await add('two', '')).status).toBe(400)
@@ -84,7 +84,7 @@ test.each([
   ['a type', 201, 0, addPage],
   ['copies', 200, 3, copy],
   ['a job that makes copies', 202, 101, copy],
-])('what makes %s and its kept answer are one commit', async (_what, status, count, call) => {
+])('creating %s and storing the answer are one commit', async (_what, status, count, call) => {
   const ids = await addPosts(count)
   const seen = storedResponses()
   const first = await call(ids)
@@ -94,7 +94,7 @@ test.each([
   expect([again.status, again.ok()]).toEqual([status, first.ok()])
 })
 
-test('what a release takes in, an undo, and their kept answers are one commit', async () => {
+test('adding to a release or undoing a change and storing the answer are one commit', async () => {
   const [id = ''] = await addPosts(1)
   const made = await server.call(addRelease, { body: { ...body(), data: { title: 'May' } } }, owner)
   const add = { ...body(), release_id: made.ok().release.id, object_ids: [id] }
@@ -116,7 +116,7 @@ test('what a release takes in, an undo, and their kept answers are one commit', 
   )
 })
 
-test('a call reads only its own key, for any number of stored ones; old ones are deleted with time', async () => {
+test('expired keys are deleted by the cleanup, not by the next call', async () => {
   await add('old')
   // A claim that an earlier version left after a crash.
   await server.app.db.write(
@@ -160,7 +160,7 @@ test('a key may be reused after 24 hours, even if its answer was not deleted yet
   expect(await total()).toBe(2)
 })
 
-test('a macro is kept like all that is made', async () => {
+test('adding a macro twice with the same key gets the first answer', async () => {
   const steps = [{ call: 'objects.publishByIds' as const, body: {} }]
   const macro = { ...body(), data: { title: 'Publish', steps } }
   const first = (await server.call(addMacro, { body: macro }, keyed('one'))).ok()

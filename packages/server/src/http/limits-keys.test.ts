@@ -9,12 +9,12 @@ test.each([
   'ada+1@example.org',
   'ada+x+y@example.org',
   'ａｄａ@example.org',
-])('%j counts for one account', (email) => {
+])('%j counts for the same account', (email) => {
   expect(accountKey(email)).toBe('ada@example.org')
 })
 
 test.each(['adam@example.org', 'ada@example.com', 'a.da@example.org'])(
-  '%s counts for another',
+  '%s counts for another account',
   (email) => {
     expect(accountKey(email)).not.toBe('ada@example.org')
   },

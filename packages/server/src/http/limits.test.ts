@@ -30,7 +30,7 @@ async function useUp(limit: LimitName, key = 'k'): Promise<number> {
 
 const refused = { code: 'limited' }
 
-test('the list is the documented one', () => {
+test('the limits are the documented ones', () => {
   const figures = Object.entries(limitList).map(([name, { most, window }]) => [
     name,
     `${most} in ${window / MINUTE} minutes`,
@@ -69,7 +69,7 @@ test('the list is the documented one', () => {
 })
 
 test.each(['mail', 'mailByIp', 'signup', 'code', 'otp', 'login', 'signupMail'] as const)(
-  '%s lets through as many as it says, per key, and says when to come again',
+  '%s allows its maximum per key, and says when to try again',
   async (limit) => {
     const { most, window } = limitList[limit]
     expect(await useUp(limit)).toBe(most)
@@ -83,12 +83,12 @@ test.each(['mail', 'mailByIp', 'signup', 'code', 'otp', 'login', 'signupMail'] a
   },
 )
 
-test('counts in parallel count', async () => {
+test('parallel attempts are all counted', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 40 }, () => count('code')))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
-test('a count lasts over a restart, and ends with its time', async () => {
+test('a count survives a restart, and expires after its time', async () => {
   await useUp('mail')
   server = await restart(server, 59 * MINUTE, ON)
   await expect(count('mail')).rejects.toMatchObject(refused)
@@ -96,7 +96,7 @@ test('a count lasts over a restart, and ends with its time', async () => {
   await count('mail')
 })
 
-test('a set of counts counts as a whole or not at all', async () => {
+test('several limits are counted together or not at all', async () => {
   await useUp('code', 'used')
   for (let tries = 0; tries < 50; tries += 1) {
     const both = server.app.limits.countAll([
@@ -108,7 +108,7 @@ test('a set of counts counts as a whole or not at all', async () => {
   expect(await useUp('mailByIp', 'shared')).toBe(20)
 })
 
-test('each time it is used up the wait doubles, up to a day', async () => {
+test('the wait doubles each time a limit is used up, up to a day', async () => {
   const waits: number[] = []
   let passed = 0
   for (let round = 0; round < 9; round += 1) {
@@ -130,14 +130,14 @@ test('each time it is used up the wait doubles, up to a day', async () => {
   expect(last).toBeLessThanOrEqual(15 * 60)
 })
 
-test('checking counts nothing', async () => {
+test('checking a limit counts nothing', async () => {
   const check = () => server.app.limits.check('code', 'k')
   for (let tries = 0; tries < 20; tries += 1) await check()
   await useUp('code')
   await expect(check()).rejects.toMatchObject(refused)
 })
 
-test('forgetting starts again', async () => {
+test('forgetting a key starts its count again', async () => {
   await useUp('code')
   await server.app.limits.forget('code', 'k')
   expect(await useUp('code')).toBe(5)
@@ -154,26 +154,26 @@ describe('guarded work', () => {
       (result) => result,
     )
 
-  test('counts only failures: any number of successes passes, also at once', async () => {
+  test('counts only failures: any number of successes passes, even at once', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, () => guess(true)))
     expect(answers).not.toContain(false)
     expect(await useUp('loginByIp', 'ip')).toBe(100)
   })
 
-  test('counts each of many failures at once, and does not run after the last', async () => {
+  test('counts each of many simultaneous failures, and does not run beyond the limit', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 40 }, () => guess(false)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     await expect(guess(true)).rejects.toMatchObject(refused)
   })
 
-  test('a success forgets the failures of its own key, not shared ones', async () => {
+  test('forgets the failures of its own key after a success, but not shared ones', async () => {
     for (let tries = 0; tries < 4; tries += 1) await guess(false)
     await guess(true)
     expect(await useUp('login')).toBe(5)
     expect(await useUp('loginByIp', 'ip')).toBe(96)
   })
 
-  test('work that breaks was no attempt', async () => {
+  test('does not count an attempt that throws', async () => {
     for (let tries = 0; tries < 20; tries += 1) {
       const broken = server.app.limits.guard(
         [['login', 'k']],
@@ -186,12 +186,12 @@ describe('guarded work', () => {
   })
 })
 
-test('off counts nothing', async () => {
+test('nothing is counted while RATE_LIMITS is off', async () => {
   server = await restart(server, 0, { RATE_LIMITS: 'off' })
   for (let tries = 0; tries < 50; tries += 1) await count('code')
 })
 
-test('what is kept names neither addresses nor e-mails, and old rows go', async () => {
+test('stored counts contain no e-mail addresses, and expire', async () => {
   await count('mail', 'ada@example.org')
   const rows = () => server.app.db.read.selectFrom('limits').selectAll().execute()
   expect(JSON.stringify(await rows())).not.toContain('ada')

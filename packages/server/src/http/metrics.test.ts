@@ -25,13 +25,13 @@ const valueOf = (text: string, line: string) =>
       .at(-1),
   )
 
-test('metrics are not there unless they are switched on', async () => {
+test('metrics answer 404 unless they are switched on', async () => {
   const quiet = await startTestServer()
   expect((await metrics(quiet)).statusCode).toBe(404)
   await quiet.remove()
 })
 
-test('metrics tell of requests by their route, of queues, jobs, indexes and memory', async () => {
+test('metrics report requests by route, queues, jobs, indexes and memory', async () => {
   const { slug } = owner.bucket
   const type = { title: 'Posts', slug: 'posts', singular: 'Post', metafields: [] }
   await server.call(addObjectType, { body: { slug, data: type } }, owner)

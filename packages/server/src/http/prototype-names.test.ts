@@ -16,7 +16,7 @@ afterAll(() => server.remove())
 /** Names that every object inherits. */
 const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__']
 
-test.each(inherited)('%s is refused by its name, as any unknown key', async (name) => {
+test.each(inherited)('%s is refused as an unknown key by every endpoint', async (name) => {
   const refusals: Record<string, unknown> = {}
   const expected: Record<string, unknown> = {}
   const calls = server.http.mountedEndpoints.filter(

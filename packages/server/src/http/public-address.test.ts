@@ -53,4 +53,6 @@ test.each([
   ['fd00:1::5', 'fd00:1::/32', true],
   ['fd00:2::5', 'fd00:1::/32', false],
   ['localhost', '10.1.0.0/16', false],
-])('%s in %s: %s', (address, range, expected) => expect(isInRange(address, range)).toBe(expected))
+])('%s is in %s: %s', (address, range, expected) =>
+  expect(isInRange(address, range)).toBe(expected),
+)

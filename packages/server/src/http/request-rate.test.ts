@@ -17,7 +17,7 @@ function passing(count: (key: string) => void, key = 'k'): number {
   throw new Error('never refused')
 }
 
-test('lets a burst through and then as many as come in with time, per key', () => {
+test('a request rate lets a burst through, and then more as time passes, per key', () => {
   const clock = createTestClock()
   const count = createRequestRate(clock, options)
   expect(passing(count)).toBe(5)
@@ -28,14 +28,14 @@ test('lets a burst through and then as many as come in with time, per key', () =
   expect(passing(count)).toBe(5)
 })
 
-test('says when to come again', () => {
+test('a refusal says when to try again', () => {
   const clock = createTestClock()
   const count = createRequestRate(clock, { perSecond: 0.1, burst: 1 })
   count('k')
   expect(() => count('k')).toThrow(expect.objectContaining({ code: 'limited', retryAfter: 10 }))
 })
 
-test('a clock that was set back lets no one wait longer', () => {
+test('a clock that was set back makes no one wait longer', () => {
   const clock = createTestClock()
   const count = createRequestRate(clock, options)
   passing(count)
@@ -45,7 +45,7 @@ test('a clock that was set back lets no one wait longer', () => {
   expect(passing(count)).toBe(2)
 })
 
-test('remembers those who come often, though many others come once', () => {
+test('a frequent client stays limited even if many others come once', () => {
   const count = createRequestRate(createTestClock(), options)
   passing(count)
   for (let n = 0; n < 19_000; n += 1) {
@@ -70,7 +70,7 @@ describe('a network', () => {
   }
   const hex = (n: number) => n.toString(16)
 
-  test('of IPv6 may come as often as some of its addresses together', () => {
+  test('of IPv6 has its own limit, a multiple of that of a single address', () => {
     const count = createAddressRate(createTestClock(), options)
     expect(passingOf(count, () => '2001:db8::1')).toBe(5)
     expect(passingOf(count, (n) => `2001:db8:0:${hex(n)}::1`)).toBe(15)
@@ -78,7 +78,7 @@ describe('a network', () => {
     expect(passingOf(count, (n) => `2001:db9:${hex(n)}::1`)).toBe(80)
   })
 
-  test('of IPv4 has no limit for the network, but one per key', () => {
+  test('of IPv4 has no limit of its own, only one per address and key', () => {
     const count = createAddressRate(createTestClock(), options)
     expect(passingOf(count, (n) => `203.0.${n >> 8}.${n % 256}`)).toBe(1000)
     expect(
@@ -101,7 +101,7 @@ describe('a network', () => {
     expect(passingOf(count, () => '2001:db8:0:1::1')).toBe(5)
   })
 
-  test('does not push the count of another address out', () => {
+  test('does not push the count of another address out of memory', () => {
     const clock = createTestClock()
     const count = createAddressRate(clock, { perSecond: 0.01, burst: 5 })
     passingOf(count, () => '203.0.113.9')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { encode, encodingFor } from './response-encoding.ts'
 
-describe('encodings', () => {
+describe('response encoding', () => {
   test.each([
     [undefined, undefined],
     ['identity', undefined],
@@ -11,11 +11,11 @@ describe('encodings', () => {
     ['br;q=0, GZIP;q=0.5', 'gzip'],
     ['gzip;q=0.0', undefined],
     ['notgzip', undefined],
-  ])('%s: %s', (header, encoding) => {
+  ])('for the header %s is %s', (header, encoding) => {
     expect(encodingFor(header)).toBe(encoding)
   })
 
-  test('short answers stay plain', async () => {
+  test('leaves short responses plain', async () => {
     expect(await encode('short', 'br')).toEqual({ body: 'short', encoding: undefined })
     const long = await encode('x'.repeat(5000), 'br')
     expect(long).toMatchObject({ encoding: 'br' })
@@ -23,14 +23,14 @@ describe('encodings', () => {
   })
 
   test.each(['br', 'gzip'] as const)(
-    'a body in %s holds no more memory than its bytes',
+    'with %s gives a body that holds no more memory than its bytes',
     async (encoding) => {
       const { body } = await encode('text '.repeat(2000), encoding)
       expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(body.length)
     },
   )
 
-  test('a long text that stays plain becomes bytes, which many can be sent', async () => {
+  test('turns a long text that stays plain into bytes', async () => {
     const { body, encoding } = await encode('ü'.repeat(9000), undefined)
     expect(encoding).toBeUndefined()
     expect(body).toEqual(Buffer.from('ü'.repeat(9000)))

@@ -46,13 +46,13 @@ describe('networks that the operator opens', () => {
     ['93.184.216.34', true],
     ['93.184.216.34:8080', false],
     ['[2606:2800:220:1:248:1893:25c8:1946]:8080', false],
-  ])('%s: %s', (host, isAllowed) => {
+  ])('allow %s: %s', (host, isAllowed) => {
     const check = () => addresses.assertSafe(`http://${host}/hook`)
     if (isAllowed) expect(check).not.toThrow()
     else expect(check).toThrow(/public internet|names a port/)
   })
 
-  test('without any, a name has no port either', () => {
+  test('are required for a name with another port', () => {
     const usual = createSafeAddresses()
     expect(() => usual.assertSafe('https://example.com:8443/')).toThrow('names a port')
     expect(() => usual.assertSafe('https://example.com/')).not.toThrow()
@@ -60,8 +60,8 @@ describe('networks that the operator opens', () => {
   })
 })
 
-describe('a name', () => {
-  test('of the public internet has the usual ports, for any open networks', async () => {
+describe('a host name', () => {
+  test('on the public internet may use only the usual ports, unless all are allowed', async () => {
     const isPublic = (address: string) => ['127.0.0.1', '::1'].includes(address)
     const addresses = createSafeAddresses({ networks: ['10.1.0.0/16'], isPublic })
     const before = requests
@@ -75,7 +75,7 @@ describe('a name', () => {
     })
   })
 
-  test('of an open network has any port, and its answers are not shown', async () => {
+  test('in an open network may use any port, but its answers are not shown', async () => {
     const addresses = createSafeAddresses({ networks: loopback })
     const { address, family } = server.address() as AddressInfo
     for (const host of ['localhost', family === 'IPv6' ? `[${address}]` : address])
@@ -86,7 +86,7 @@ describe('a name', () => {
       })
   })
 
-  test('that leads elsewhere is refused', async () => {
+  test('that resolves to another address is refused', async () => {
     const before = requests
     const address = `http://localhost:${port}/`
     const addresses = createSafeAddresses({ networks: ['10.1.0.0/16'] })

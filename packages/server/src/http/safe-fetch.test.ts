@@ -53,10 +53,10 @@ const fetched = (fetch: SafeFetch, url: string, limits = {}) =>
     ...limits,
   })
 
-describe('what the server may fetch', () => {
+describe('a forbidden address', () => {
   const fetch = createSafeFetch(createSafeAddresses())
 
-  test('is nothing of this machine, by number or by name', async () => {
+  test('of this machine is refused, by number and by name', async () => {
     const { port } = server.address() as AddressInfo
     const before = requests
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '127.1']) {
@@ -66,7 +66,7 @@ describe('what the server may fetch', () => {
     expect(requests).toBe(before)
   })
 
-  test('is never one with another protocol, a password or a non-standard port', async () => {
+  test('with another protocol, a password or a non-standard port is refused', async () => {
     for (const url of ['file:///etc/passwd', 'ftp://example.com/x', 'x', 'data:,x'])
       await expect(fetched(fetch, url)).rejects.toThrow('http nor https')
     await expect(fetched(fetch, 'http://a:b@example.com/')).rejects.toThrow('password')
@@ -77,20 +77,20 @@ describe('what the server may fetch', () => {
 describe('a fetch', () => {
   const fetch = createSafeFetch(createSafeAddresses({ networks: ['127.0.0.1/32'] }))
 
-  test('writes the bytes and says their type, also after a redirect', async () => {
+  test('writes the bytes and returns their type, also after a redirect', async () => {
     for (const path of ['/file', '/moved']) {
       expect(await fetched(fetch, base + path)).toBe('image/png')
       expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('bytes')
     }
   })
 
-  test('follows no redirect to where it may not go, and none for ever', async () => {
+  test('follows no redirect to a forbidden address, and at most three in all', async () => {
     await expect(fetched(fetch, `${base}/inside`)).rejects.toThrow('public internet')
     await expect(fetched(fetch, `${base}/to-file`)).rejects.toThrow('http nor https')
     await expect(fetched(fetch, `${base}/round`)).rejects.toThrow('more than 3 times')
   })
 
-  test('ends where the file is too large, takes too long, or is not there', async () => {
+  test('fails if the file is too large, too slow or missing', async () => {
     await expect(fetched(fetch, `${base}/large`)).rejects.toMatchObject({ code: 'too_large' })
     const late = fetched(fetch, `${base}/long`, { timeoutMs: 50 })
     await expect(late).rejects.toMatchObject({ code: 'timeout' })

@@ -43,7 +43,7 @@ const signIn = urlOf(authenticate)
 const body = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 
 describe('slow requests', () => {
-  test('a connection that sends nothing, and headers that never end, are closed', async () => {
+  test('a connection that sends nothing, or headers that never end, are answered with 408', async () => {
     expect(await sendSlowly('')).toMatch(/^HTTP\/1.1 408 /)
     const line = { bytes: 'x-more: 1\r\n', everyMs: 50 }
     expect(await sendSlowly('GET /healthz HTTP/1.1\r\nhost: localhost\r\n', line)).toMatch(
@@ -63,12 +63,12 @@ describe('slow requests', () => {
     })
   })
 
-  test('a body that is kept in memory has to come in one limit, however steadily it drips', async () => {
+  test('a body kept in memory must arrive within one time limit, however steadily it drips', async () => {
     const answer = await sendSlowly(post(signIn, 10_000), { bytes: ' ', everyMs: 50 })
     expect(body(answer)).toMatchObject({ status: 408, code: 'timeout' })
   })
 
-  test('what still drips in after the answer is cut off too', async () => {
+  test('a body that still drips in after the answer is cut off', async () => {
     // The endpoint accepts no form, so the response does not wait for the end of the body.
     const form = post(signIn, 10_000).replace('application/json', 'multipart/form-data; boundary=b')
     const answer = await sendSlowly(form, { bytes: ' ', everyMs: 50 })

@@ -179,7 +179,7 @@ const calls: Counted[] = [
   },
 ]
 
-test('no call asks the database more than it did', async () => {
+test('no endpoint needs more database statements than its recorded maximum', async () => {
   const engine = engineOf(server.app.db.read) === 'sqlite' ? 0 : 1
   const grown: object[] = []
   for (const { name, most, call, before } of calls) {

@@ -61,7 +61,7 @@ test.each<[string, object]>([
   ['/assets/..%2findex.html', nothing],
   ['/v3/none', nothing],
   ['/media/none', nothing],
-])('%s', async (url, expected) => {
+])('%s is served with the right status, body and cache header', async (url, expected) => {
   const { statusCode, body, headers } = await server.http.inject({ url })
   expect({ status: statusCode, body, cache: headers['cache-control'] }).toMatchObject(expected)
 })
@@ -71,13 +71,16 @@ test.each([
   ['someone who signed out', 'theme=dark; token=', false],
   ['a cookie with a longer name', 'mytoken=1', false],
   ['someone who is signed in', 'theme=dark; token=abc', true],
-])('what pages behind the sign-in need is fetched early: %s', async (_, cookie, isEarly) => {
-  const { body, headers } = await server.http.inject({ url: '/blog', headers: { cookie } })
-  expect(body.includes('/assets/frame.js')).toBe(isEarly)
-  expect(headers.vary).toBe('Cookie')
-})
+])(
+  'modules of signed-in pages are preloaded only after the sign-in: %s',
+  async (_, cookie, isEarly) => {
+    const { body, headers } = await server.http.inject({ url: '/blog', headers: { cookie } })
+    expect(body.includes('/assets/frame.js')).toBe(isEarly)
+    expect(headers.vary).toBe('Cookie')
+  },
+)
 
-test('a browser that reads Brotli is sent what the build compressed; others the text', async () => {
+test('the precompressed file is sent to browsers that accept Brotli, and the text to others', async () => {
   const url = '/assets/page-a1b2.js'
   const sent = async (accepted: string) => {
     const { body, headers } = await server.http.inject({
@@ -101,7 +104,7 @@ test('a browser that reads Brotli is sent what the build compressed; others the 
   expect(await sent('identity')).toMatchObject({ ...script, body: 'This is assets/page-a1b2.js.' })
 })
 
-test('plugins of PLUGINS_DIR are linked in the page, and share the modules of the dashboard', async () => {
+test('plugins of PLUGINS_DIR are linked in the page and share the modules of the dashboard', async () => {
   const sent = async (url: string) => {
     const { statusCode: status, body, headers } = await server.http.inject({ url })
     return { status, body, cache: headers['cache-control'], type: headers['content-type'] }
@@ -125,7 +128,7 @@ test('plugins of PLUGINS_DIR are linked in the page, and share the modules of th
   expect(await sent(script.replace('plugin.js', 'notes.txt'))).toMatchObject(nothing)
 })
 
-test('after an upgrade of the dashboard browsers fetch the plugins again', async () => {
+test('browsers fetch plugins again after an upgrade of the dashboard', async () => {
   const before = await readPlugins(plugins, dashboard)
   const upgraded = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
   writeFileSync(join(upgraded, '.shared-modules.json'), '{"react":"/assets/shared-other.js"}')
@@ -134,7 +137,7 @@ test('after an upgrade of the dashboard browsers fetch the plugins again', async
   expect([...after.files.keys()].filter((path) => before.files.has(path))).toEqual([])
 })
 
-test('a plugin that cannot be loaded keeps the server from starting, by name', async () => {
+test('a plugin that cannot be loaded is named in the error that stops the start', async () => {
   addPlugin('Word Count', { 'plugin.js': '' })
   await expect(readPlugins(plugins, dashboard)).rejects.toThrow(
     'The folder of the plugin “Word Count” must be named by its id',

@@ -41,7 +41,7 @@ describe('a text that cannot be stored', () => {
     expect(answer.error().details).toMatchObject([{ path, message: `${path} ${words}` }])
   })
 
-  test('is refused by the content API, and a change leaves the object as it was', async () => {
+  test('is refused by the content API, and an update with it leaves the object unchanged', async () => {
     const inserted = await writeContent(server, owner, insertObject, {
       body: { type: 'posts', title: `a${HALF}` },
     })
@@ -85,7 +85,7 @@ describe('a number that would lose digits', () => {
     },
   )
 
-  test('differs from the stored form', async () => {
+  test('is not one that can be stored exactly', async () => {
     const metadata = { list: [0.1, 1e21, -1.5e-7, 9007199254740991], text: '12345678901234567890' }
     const { id } = await addOneObject(server, owner, { type: 'posts', title: 'x', metadata })
     expect((await readOneObject(server, owner, id)).metadata).toEqual(metadata)
@@ -98,12 +98,15 @@ describe('a slug', () => {
     return server.call(addObject, { body }, owner)
   }
 
-  test.each(['.', '..', 'a\u200bb', '\ufeffa', 'a\u202eb'])('is refused: %j', async (slug) => {
-    const answer = await add(slug)
-    expect(answer.error().details).toMatchObject([{ path: 'data.slug' }])
-  })
+  test.each(['.', '..', 'a\u200bb', '\ufeffa', 'a\u202eb'])(
+    'is refused if it is %j',
+    async (slug) => {
+      const answer = await add(slug)
+      expect(answer.error().details).toMatchObject([{ path: 'data.slug' }])
+    },
+  )
 
-  test('has one form of a letter with an accent, so that two objects cannot look the same', async () => {
+  test('is normalised, so that two objects cannot have slugs that look the same', async () => {
     const { object } = (await add('cafe\u0301')).ok()
     expect(object.slug).toBe('café')
     expect((await add('café')).status).toBe(409)
@@ -111,7 +114,7 @@ describe('a slug', () => {
   })
 })
 
-test('any JSON can be corrected, and what needs no correction stays as it was', () => {
+test('any JSON can be made storable, and storable JSON stays unchanged', () => {
   const text = fc.string({ unit: 'binary' }).map((words) => words.replaceAll('x', HALF))
   const value = fc.jsonValue({ maxDepth: 3 })
   fc.assert(

@@ -45,7 +45,7 @@ const signUp = (to: TestServer, captcha_token?: string) =>
     body: { email: newAddress(), password: PASSWORD, ...(captcha_token && { captcha_token }) },
   })
 
-test('a sign-up without a captcha that is set up is refused, and no one is asked', async () => {
+test('a sign-up without the required captcha is refused without asking the verifier', async () => {
   const answer = await signUp(await start())
   expect(answer.error()).toMatchObject({
     status: 400,
@@ -54,19 +54,19 @@ test('a sign-up without a captcha that is set up is refused, and no one is asked
   expect(requests).toEqual([])
 })
 
-test('an unsolved one is refused', async () => {
+test('a sign-up with an unsolved captcha is refused', async () => {
   expect((await signUp(await start(), 'guessed')).error()).toMatchObject({
     status: 400,
     details: [{ path: 'captcha_token', rule: 'captcha' }],
   })
 })
 
-test('a solved one signs up', async () => {
+test('a sign-up with a solved captcha succeeds', async () => {
   expect((await signUp(await start(), 'solved')).status).toBe(201)
   expect(requests).toEqual([{ secret: 'the secret', response: 'solved', remoteip: '127.0.0.1' }])
 })
 
-test('a verifier that does not answer lets no one in', async () => {
+test('a sign-up is refused if the verifier does not answer', async () => {
   const dead = await start({ CAPTCHA_VERIFY_URL: 'http://127.0.0.1:1/siteverify' })
   expect((await signUp(dead, 'solved')).error().code).toBe('unavailable')
 })

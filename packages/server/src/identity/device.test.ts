@@ -30,6 +30,6 @@ test.each([
   ['node', 'Node.js'],
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
-])('%s is %s', (agent, device) => {
+])('%s is shown as %s', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
 })

@@ -17,7 +17,7 @@ test.each([
   expect(totpStepOf(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
 })
 
-test('the adjacent step is accepted and recorded, the one after that is rejected', () => {
+test('a code of an adjacent step is accepted, and one further away is not', () => {
   const now = 1234567890_000
   const step = Math.floor(now / 30_000)
   const steps = [-2, -1, 0, 1, 2].map((away) =>
@@ -27,7 +27,7 @@ test('the adjacent step is accepted and recorded, the one after that is rejected
 })
 
 test.each(['', '05924', '0005924', 'abcdef', '٠٠٥٩٢٤', ' 005924', '005924\n'])(
-  'what is no code is wrong, not an error: %j',
+  'a malformed code is wrong, but no error: %j',
   (code) => {
     expect(totpStepOf(SECRET, code, 1234567890_000)).toBeUndefined()
   },
@@ -40,6 +40,6 @@ test.each([
   ['too short', SECRET.slice(1), undefined],
   ['no base32', `${SECRET.slice(1)}1`, undefined],
   ['empty', '', undefined],
-])('a secret %s', (_how, text, secret) => {
+])('a secret is read or refused: %s', (_how, text, secret) => {
   expect(readTotpSecret(text)).toBe(secret)
 })

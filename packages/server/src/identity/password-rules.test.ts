@@ -17,7 +17,7 @@ describe('a password', () => {
     'ababababab',
     '        ',
     '11111111',
-  ])('is refused when everyone tries it: %s', (password) => {
+  ])('is refused if it is a common one: %s', (password) => {
     expect(check(password)).toThrow(expect.objectContaining({ code: 'invalid' }))
   })
 
@@ -30,7 +30,7 @@ describe('a password', () => {
     'analytical.example',
     'Typecase!',
     'typecase123',
-  ])('is refused when it is made of what is known of its owner: %s', (password) => {
+  ])('is refused if it consists of data about its owner: %s', (password) => {
     expect(check(password)).toThrow(
       expect.objectContaining({
         extra: { details: [expect.objectContaining({ path: 'data.password', rule: 'common' })] },

@@ -53,7 +53,7 @@ async function change(bytes: Buffer, query: Record<string, string>, type = 'imag
   return readFileSync(paths.output)
 }
 
-test('400 for what is no image, is cut off or has too many pixels; the next one is read', async () => {
+test('a file that is no image, is cut off or too large is refused, and the next one is read', async () => {
   const square = await picture(400, 400).png().toBuffer()
   const broken: [Buffer, string][] = [
     [Buffer.from('none'), 'The image cannot be read.'],
@@ -67,7 +67,7 @@ test('400 for what is no image, is cut off or has too many pixels; the next one 
   expect((await inspect(square)).facts).toMatchObject({ width: 400, height: 400 })
 })
 
-test('400 for one that takes too long, whose process is ended', async () => {
+test('an image that takes too long is refused', async () => {
   const hasty = createImageProcesses({ longest: 1 })
   const paths = files(await picture(4000, 4000).png().toBuffer())
   const work = hasty.run('test', signal, png(paths))
@@ -75,7 +75,7 @@ test('400 for one that takes too long, whose process is ended', async () => {
   hasty.close()
 })
 
-test('400 for one that takes more memory than it may, whose process is ended', async () => {
+test('an image that takes too much memory is refused, and its process ends', async () => {
   const small = createImageProcesses({ memory: 1 })
   const paths = files(await picture().png().toBuffer())
   const work = small.run('test', signal, png(paths))
@@ -84,7 +84,7 @@ test('400 for one that takes more memory than it may, whose process is ended', a
   expect(small.size).toBe(0)
 })
 
-test('work stops when its signal is aborted, with its process', async () => {
+test('aborting a task ends its process, and the next task runs', async () => {
   const processes = createImageProcesses()
   const leaving = new AbortController()
   const paths = files(await picture(600, 400).png().toBuffer())
@@ -102,7 +102,7 @@ test('work stops when its signal is aborted, with its process', async () => {
 })
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'a %s tells its size and colours',
+  'reads the size and colours of a %s',
   async (format) => {
     const { facts } = await inspect(
       await picture(60, 40).toFormat(format).toBuffer(),
@@ -120,7 +120,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-test('a photo is turned upright, and keeps no word of where it was taken', async () => {
+test('a photo is turned upright and loses its location', async () => {
   const { facts, stored } = await inspect(await photo(6), 'image/jpeg')
   expect(facts).toMatchObject({ width: 40, height: 80, isRewritten: true })
   expect((await sharp(stored).metadata()).orientation ?? 1).toBe(1)
@@ -129,7 +129,7 @@ test('a photo is turned upright, and keeps no word of where it was taken', async
   expect(stored.includes('GPS')).toBe(false)
 })
 
-test('an upright photo loses its place alone: each pixel and its author stay', async () => {
+test('an upright photo loses only its location, and keeps each pixel and its author', async () => {
   const before = await photo(1)
   const { facts, stored } = await inspect(before, 'image/jpeg')
   expect(facts).toMatchObject({ isRewritten: true, width: 80, height: 40 })
@@ -142,14 +142,14 @@ test('an upright photo loses its place alone: each pixel and its author stay', a
   expect(await sharp(stored).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
 })
 
-test('a bucket of focal points and crops keeps the file unchanged', async () => {
+test('a file stays unchanged if its location is to be kept', async () => {
   const before = await photo(1)
   const { facts, stored } = await inspect(before, 'image/jpeg', true)
   expect(facts).toMatchObject({ isRewritten: false, mayHoldLocation: true })
   expect(stored.equals(before)).toBe(true)
 })
 
-test('a picture of 300 megapixels is accepted, and is shrunk while it is read', async () => {
+test('an image of 300 megapixels is accepted and resized, and a larger one is refused', async () => {
   const bytes = await greyJpeg(20_000, 15_000)
   const { facts } = await inspect(bytes, 'image/jpeg')
   expect(facts).toMatchObject({ width: 20_000, height: 15_000, color: '#808080' })
@@ -160,7 +160,7 @@ test('a picture of 300 megapixels is accepted, and is shrunk while it is read', 
   })
 })
 
-test('a photo above 100 megapixels keeps its orientation, and is answered upright', async () => {
+test('a photo above 100 megapixels keeps its orientation in the file, and is served upright', async () => {
   const exif = Buffer.concat([Buffer.from('Exif\0\0'), tiff(false, 6)])
   const plain = await greyJpeg(12_500, 8001)
   const length = Buffer.from([0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255])
@@ -189,7 +189,7 @@ test.each<[string, Record<string, string>, string, number, number, number]>([
   ['gif', { w: '20', fm: 'png' }, 'png', 20, 10, 1],
   ['webp', { w: '20', fm: 'jpg' }, 'jpeg', 20, 10, 1],
 ])(
-  'an animated %s with %j is a %s of %i × %i and %i frames',
+  'an animated %s with %j becomes a %s of %i × %i and %i frames',
   async (from, query, format, width, height, frames) => {
     const made = await change(await animation(from as 'gif'), query, `image/${from}`)
     const metadata = await sharp(made, { animated: true }).metadata()
@@ -207,7 +207,7 @@ test.each<[string, Record<string, string>, string, number, number, number]>([
   },
 )
 
-test('an animation of more than 300 megapixels in all frames is answered as its first', async () => {
+test('an animation of more than 300 megapixels in all frames is served as its first frame', async () => {
   const framesOf = async (count: number, side: number) => {
     const file = await animation('webp', count)
     // The frames are drawn on a canvas of this size.
@@ -228,7 +228,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, number]>([
   ['image/svg+xml', () => Buffer.from('<svg xmlns="x" width="2in" height="96"/>'), 192, 96],
   ['image/svg+xml', () => Buffer.from('<svg viewBox="0 0 30 10" width="60"/>'), 60, 20],
   ['image/svg+xml', () => Buffer.from("<svg width='100%' viewBox='0,0 30.4,10'/>"), 30, 10],
-])('a %s tells its size by its headers', async (type, make, width, height) => {
+])('reads the size of a %s from its headers', async (type, make, width, height) => {
   const { facts } = await inspect(await make(), type)
   expect(facts).toMatchObject({ width, height })
 })
@@ -263,7 +263,7 @@ test.each<[Record<string, string>, string, number, number]>([
   [{ fm: 'jpg', q: '20' }, 'jpeg', 80, 40],
   [{ fm: 'avif' }, 'heif', 80, 40],
   [{ blur: '100' }, 'png', 80, 40],
-])('%j answers %s of %i × %i', async (query, format, width, height) => {
+])('%j returns a %s of %i × %i', async (query, format, width, height) => {
   const made = await change(await picture().png().toBuffer(), query)
   expect(await sharp(made).metadata()).toMatchObject({ format, width, height })
 })

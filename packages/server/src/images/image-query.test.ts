@@ -27,12 +27,12 @@ test.each([
   ['ar', '0:9'],
   ['ar', '16:0'],
   ['ar', '1e3:1'],
-])('400 for %s=%j, which it names', (name, value) => {
+])('refuses %s=%j and names the parameter', (name, value) => {
   const query = { [name]: value, ...(name === 'crop' || name === 'fp-x' ? { fit: 'crop' } : {}) }
   expect(() => read(query)).toThrow(name)
 })
 
-test('unrequested changes, and files that are not such images, leave the file unchanged', () => {
+test('a file stays unchanged without a requested change, or if its type cannot be changed', () => {
   const none = { change: undefined, byAccept: false }
   expect(read({})).toEqual(none)
   expect(read({ utm_source: 'mail', w: '' })).toEqual(none)
@@ -40,7 +40,7 @@ test('unrequested changes, and files that are not such images, leave the file un
     expect(read({ w: '10' }, type)).toEqual(none)
 })
 
-test('the format is that of the original, the one asked for, or one that the client takes', () => {
+test('the format is that of the file, the requested one or one that the client accepts', () => {
   const formatOf = (query: Record<string, string>, accept = '') =>
     read(query, 'image/png', accept).change?.format
   expect(formatOf({ w: '10' })).toBe('png')
@@ -53,7 +53,7 @@ test('the format is that of the original, the one asked for, or one that the cli
   expect(read({ auto: 'compress' }, 'image/png').byAccept).toBe(false)
 })
 
-test('addresses that ask for the same are one image', () => {
+test('addresses that request the same change share one image', () => {
   const keyOf = (query: Record<string, string>) => {
     const { change } = read(query)
     return change && changeKey(change)

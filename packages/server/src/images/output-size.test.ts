@@ -46,11 +46,11 @@ test.each<[Record<string, string>, readonly [number, number], number, number]>([
   [{ w: '900', ar: '0.5:1', fit: 'crop' }, wide, 135, 270],
   [{ w: '90', h: '90', ar: '2:1', fit: 'crop' }, wide, 90, 90],
   [{ w: '90', ar: '1:1' }, wide, 90, 27],
-])('%j of %j is %i × %i', (query, original, width, height) => {
+])('%j of an image of %j is %i × %i', (query, original, width, height) => {
   expect(sizeOf(query, original)).toEqual({ width, height })
 })
 
-test('all frames of an animation share the bounds of one answer', () => {
+test('all frames of an animation share the limits of one answer', () => {
   expect(sizeOf({ q: '50' }, [4000, 4000], 16, 'image/webp')).toEqual({ width: 1000, height: 1000 })
   expect(sizeOf({ q: '50' }, [8000, 8000], 1, 'image/gif')).toEqual({ width: 4000, height: 4000 })
   expect(sizeOf({ blur: '9' }, [4000, 4000], 4, 'image/webp')).toEqual({

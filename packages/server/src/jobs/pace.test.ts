@@ -9,13 +9,13 @@ function sizeAt(pace: ReturnType<typeof createPace>, msEach: number, chunks = 30
 }
 
 describe('the pace of a job', () => {
-  test('comes to chunks that take as long as they should', () => {
+  test('settles on chunks that take the intended time', () => {
     const pace = createPace(25, 100, 0.2)
     expect(sizeAt(pace, 0.1)).toBeCloseTo(250, -2)
     expect(sizeAt(pace, 0.5)).toBeCloseTo(50, -1)
   })
 
-  test('becomes careful at once, and bold little by little', () => {
+  test('reduces its chunks at once, and enlarges them little by little', () => {
     const pace = createPace(25, 400, 0.0625)
     pace.took(400, 200)
     expect(pace.size).toBe(50)
@@ -23,7 +23,7 @@ describe('the pace of a job', () => {
     expect(pace.size).toBeLessThanOrEqual(100)
   })
 
-  test('keeps to bounds, and learns nothing from nothing', () => {
+  test('stays within its bounds, and ignores empty chunks', () => {
     const pace = createPace(25, 100, 0.2)
     pace.took(0, 50)
     expect(pace.size).toBe(100)
@@ -31,7 +31,7 @@ describe('the pace of a job', () => {
     expect(sizeAt(pace, 1000)).toBe(25)
   })
 
-  test('says what more would take, by what was seen', () => {
+  test('estimates the time of further objects from the measured chunks', () => {
     const pace = createPace(25, 100, 0.5)
     expect(pace.estimate(1000)).toBe(500)
     sizeAt(pace, 0.25)

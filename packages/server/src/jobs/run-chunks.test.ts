@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { paceOf, writePace } from './run-chunks.ts'
 
-test('what objects cost is known by kind of job; before that, from all jobs', () => {
+test('the cost of objects is estimated by kind of job, or from all jobs before it is known', () => {
   const usual = writePace.estimate(1000)
   expect(paceOf('test.changes').estimate(1000)).toBe(usual)
   const copies = paceOf('test.copies', 2)

@@ -89,7 +89,7 @@ describe('a job', () => {
     expect(await ended(id)).toMatchObject({ status: 'done', total: 3, done: 3, failed: 0 })
   })
 
-  test('never runs when its write is taken back', async () => {
+  test('never runs if its write is rolled back', async () => {
     let runs = 0
     server.app.jobs.register('count', async () => void (runs += 1))
     const undone = server.app.db.write(async (write) => {
@@ -107,7 +107,7 @@ describe('a job', () => {
     expect(runs).toBe(1)
   })
 
-  test('gets its payload, its author and what it stored', async () => {
+  test('gets its payload and author, and stores its result', async () => {
     server.app.jobs.register(
       'tell',
       async ({ app, payload, access: { userId, slug }, advance }) => {
@@ -122,7 +122,7 @@ describe('a job', () => {
     expect(result).toEqual({ payload: { ids: ['a'] }, userId: owner.id, slug: owner.bucket.slug })
   })
 
-  test('fails with the words of a Failure and without those of an accident', async () => {
+  test('fails with the message of a Failure, but not with that of an unexpected error', async () => {
     server.app.jobs.register('refuse', () =>
       Promise.reject(new Failure('invalid', 'Row 7 is odd.')),
     )
@@ -141,7 +141,7 @@ describe('a job', () => {
     expect((await ended(unknown.id)).errors[0]?.reason).toContain('no-such-kind')
   })
 
-  test('tells listeners each state once, the end last', async () => {
+  test('sends its states to listeners in order, with the end last', async () => {
     const events: ServerEvent[] = []
     server.app.events.subscribe(owner.bucket.id, (event) => void events.push(event))
     server.app.jobs.register('count', count)
@@ -158,7 +158,7 @@ describe('a job', () => {
     expect(jobs.length).toBeLessThan(200)
   })
 
-  test('tells its kind when it is over', async () => {
+  test('calls the end handler of its kind when it is over', async () => {
     const over: string[] = []
     server.app.jobs.register('count', count, async (_app, job) => void over.push(job.status))
     await ended((await enqueue('count')).id)
@@ -171,7 +171,7 @@ describe('a job', () => {
 })
 
 describe('the queue', () => {
-  test('runs one job of a bucket at a time, in order, those of other buckets concurrently', async () => {
+  test('runs the jobs of a bucket one at a time and in order, those of other buckets concurrently', async () => {
     const gate = createGate()
     server.app.jobs.register('gated', gate.handler)
     server.app.jobs.register('count', count)
@@ -227,7 +227,7 @@ describe('the queue', () => {
     return { ...of, ...(await server.call(addBucket, { body }, of)).ok() }
   }
 
-  test('gives jobs that wait for other servers no slot', async () => {
+  test('does not let jobs that wait for other servers occupy a slot', async () => {
     server.app.jobs.register('count', count)
     const waiting = []
     for (const [n, of] of (await owners(5)).entries()) {
@@ -241,7 +241,7 @@ describe('the queue', () => {
     for (const { id: waited, of } of waiting) await isDone(waited, of)
   })
 
-  test('gives an account two slots, and waits for two jobs of it', async () => {
+  test('runs at most two jobs of an account, whether they work or wait', async () => {
     server.app.jobs.register('count', count)
     for (const isWaiting of [true, false]) {
       const others = [await anotherBucket(owner), await anotherBucket(owner)]
@@ -257,7 +257,7 @@ describe('the queue', () => {
     }
   })
 
-  test('gives projects turns: one that has waited longest comes before older jobs of others', async () => {
+  test('gives projects turns, even if another one has an older job', async () => {
     const all = await owners(5)
     const [first = owner, , , , last = owner] = all
     const four = []
@@ -275,7 +275,7 @@ describe('the queue', () => {
     await isDone(older.id, first)
   })
 
-  test('gives a job to one claimant only', async () => {
+  test('lets no one claim a job while another one of its bucket runs', async () => {
     const gate = createGate()
     server.app.jobs.register('gated', gate.handler)
     await enqueue('gated')
@@ -291,7 +291,7 @@ describe('the queue', () => {
     gate.open()
   })
 
-  test('takes back the chunk of a run that lost its lease', async () => {
+  test('rolls back the chunk of a run that has lost its lease', async () => {
     const gate = createGate()
     server.app.jobs.register('gated', gate.handler)
     const { id } = await enqueue('gated')
@@ -313,7 +313,7 @@ describe('the queue', () => {
   })
 })
 
-describe('a job that a dying server left', () => {
+describe('a job left by a crashed server', () => {
   /** Enqueues a job for later, so that the test can first put it in the state after a crash. */
   async function leave(state: { attempts?: number; is_cancelled?: number }) {
     const { id } = await server.app.db.write(async (write) => {
@@ -332,7 +332,7 @@ describe('a job that a dying server left', () => {
     return id
   }
 
-  test('is given up after five runs that ended with the process', async () => {
+  test('fails after five runs that ended with the process', async () => {
     server.app.jobs.register('count', count)
     const last = await ended(await leave({ attempts: 4 }))
     expect(last).toMatchObject({ status: 'done', done: 3 })
@@ -341,7 +341,7 @@ describe('a job that a dying server left', () => {
     expect(sample.errors[0]?.reason).toContain('5 times')
   })
 
-  test('does not run after it was cancelled', async () => {
+  test('does not run if it was cancelled', async () => {
     server.app.jobs.register('count', count)
     expect(await ended(await leave({ is_cancelled: 1 }))).toMatchObject({
       status: 'cancelled',
@@ -350,8 +350,8 @@ describe('a job that a dying server left', () => {
   })
 })
 
-describe('a server that died right after the end of a job', () => {
-  test('deletes the processed list at the next start', async () => {
+describe('a server that crashed right after the end of a job', () => {
+  test('deletes the input of the job at its next start', async () => {
     server.app.jobs.register('count', count)
     const { id } = await enqueue('count')
     await ended(id)
@@ -366,7 +366,7 @@ describe('a server that died right after the end of a job', () => {
 })
 
 describe('a stopped server', () => {
-  test('finishes its chunk and goes on from there at the next start', async () => {
+  test('finishes its chunk and continues after it at the next start', async () => {
     const seen: unknown[] = []
     const gate = createGate(async ({ app, advance, signal }) => {
       await app.db.write((write) => advance(write, { cursor: 1, done: 1 }), 'serializable')

@@ -79,7 +79,7 @@ const changeSets = async () => {
 }
 
 describe('planned changes', () => {
-  test('publish at the time and not before, and clear the plan', async () => {
+  test('publish at their time and not before, and are then cleared', async () => {
     const { id } = await add('Launch', { publish_at: clock.now() + 10 * SECOND })
     clock.advance(10 * SECOND - 1)
     await carryOutPlans(server.app)
@@ -90,7 +90,7 @@ describe('planned changes', () => {
     expect(await carryOutPlans(server.app)).toBe(0)
   })
 
-  test('unpublish, keeping what was there as a draft', async () => {
+  test('unpublish an object and keep it as a draft', async () => {
     const plans = { publish_at: clock.now() + SECOND, unpublish_at: clock.now() + 5 * SECOND }
     const { id } = await add('Sale', plans)
     clock.advance(SECOND)
@@ -121,7 +121,7 @@ describe('planned changes', () => {
     )
   })
 
-  test('leave alone what is in the trash', async () => {
+  test('do not apply to objects in the trash', async () => {
     const { id } = await add('Gone', { publish_at: clock.now() + SECOND })
     const body = { slug: owner.bucket.slug, object_ids: [id] }
     await server.call(deleteObjects, { body }, owner)
@@ -129,7 +129,7 @@ describe('planned changes', () => {
     expect(await carryOutPlans(server.app)).toBe(0)
   })
 
-  test('that cannot be carried out are dropped, and a failed job says why', async () => {
+  test('that cannot be carried out are dropped, and a failed job gives the reason', async () => {
     const { id } = await add('Cheap', {}, 'offers')
     // The API refuses such a plan, but a later change of the type's rules can produce one.
     await server.app.db.write(
@@ -168,7 +168,7 @@ describe('planned changes', () => {
     lasts: fc.option(fc.integer({ min: 1, max: 60_000 })),
   })
 
-  test('each happen once and never early, through restarts and changes of mind', async () => {
+  test('happen once and never early, despite restarts and changed plans', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(wish, { minLength: 200, maxLength: 200 }),
@@ -270,7 +270,7 @@ test('planned changes of other buckets do not wait for a long write', async () =
   )
 })
 
-describe('clearing', () => {
+describe('the cleanup', () => {
   const trash = async (token: string) => {
     const answer = await server.call(listTrash, { query: { slug: owner.bucket.slug } }, { token })
     return answer.ok().total
@@ -293,7 +293,7 @@ describe('clearing', () => {
     expect(await trash(await signIn())).toBe(0)
   })
 
-  test('deletes expired sessions, answers stored for retries and jobs of last month', async () => {
+  test('deletes expired sessions, stored answers for retries and jobs of last month', async () => {
     const data = { title: 'Once', type: 'pages' }
     const body = { slug: owner.bucket.slug, data }
     const headers = { 'idempotency-key': 'once' }
@@ -330,7 +330,7 @@ describe('clearing', () => {
     expect(await rows()).toEqual([0, 0, 0])
   })
 
-  test('goes on after a step that fails, and names how many did', async () => {
+  test('continues after a failed step, and reports the number of failures', async () => {
     await server.app.db.write(
       ({ db }) => sql`ALTER TABLE uploads RENAME TO uploads_elsewhere`.execute(db),
       'serializable',

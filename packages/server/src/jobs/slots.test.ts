@@ -10,7 +10,7 @@ const job = (bucketId: string, usesNetwork: boolean) => ({
   signal,
 })
 
-test('jobs that call other servers count for their account from their start, waiting or not', async () => {
+test('jobs that call other servers count for their account from the start, even while they wait', async () => {
   const slots = createSlots(() => undefined)
   const first = slots.hold(job('a', true))
   expect(slots.busy()).toMatchObject({ accounts: [], network: [] })
@@ -26,7 +26,7 @@ test('jobs that call other servers count for their account from their start, wai
   expect(slots.busy()).toEqual({ buckets: ['a'], accounts: [], network: [] })
 })
 
-test('a job that waits makes room for another and gets its slot back before a new one begins', async () => {
+test('a waiting job frees its slot, and gets one back before a new job begins', async () => {
   let calls = 0
   const slots = createSlots(() => (calls += 1))
   const jobs = ['a', 'b', 'c', 'd'].map((id) => slots.hold(job(id, id === 'a')))

@@ -12,7 +12,7 @@ const compose = (name: string) =>
     notes: ['A note.'],
   })
 
-test('says the same in text and html', () => {
+test('an e-mail says the same in text and HTML', () => {
   const { text, html, links } = compose('Ada')
   expect(text).toContain('Hello Ada,')
   expect(text).toContain('Ada & "friends" <wrote>')
@@ -28,7 +28,7 @@ test.each([
   '"><script>alert(1)</script>',
   "' onmouseover='alert(1)",
   '</title></head><body>',
-])('lets no markup out of %s', (name) => {
+])('a name of %s adds no markup to an e-mail', (name) => {
   const tags = (html: string) => html.match(/<[^>]*>/g)
   const { html } = compose(name)
   expect(tags(html)).toEqual(tags(compose('Ada').html))
@@ -40,11 +40,11 @@ test.each([
   ['marks that turn text around', 'Ada\u202ecod.exe\u2066\u200f', 'Adacod.exe'],
   ['separators', 'Ada\u2028\u2029Lovelace', 'Ada Lovelace'],
   ['10 kB', '😀'.repeat(5000), `${'😀'.repeat(59)}…`],
-])('takes %s out of names', (_what, name, plain) => {
+])('removes %s from names', (_what, name, plain) => {
   expect(plainName(name)).toBe(plain)
 })
 
-test('keeps subjects to one line of at most 150 letters', () => {
+test('a subject is one line of at most 150 characters', () => {
   const { subject } = compose(`x\r\nBcc: b@example.org${'y'.repeat(500)}`)
   expect(subject).not.toMatch(/[\r\n]/)
   expect(subject).toHaveLength(150)

@@ -46,7 +46,7 @@ function mailerTo(settings: Record<string, string>, retries: readonly number[] =
   return { mailer: createMailer(all, createClock(), log, retries), lines }
 }
 
-describe('with a mail server', () => {
+describe('the mailer with a mail server', () => {
   let server: SMTPServer
   let received: { raw: string; to: string[] }[]
 
@@ -89,7 +89,7 @@ describe('with a mail server', () => {
     return { mail: await PostalMime.parse(raw), raw, to }
   }
 
-  test('delivers text, html and headers', async () => {
+  test('delivers text, HTML and headers', async () => {
     const { mailer } = mailerTo({ SMTP_URL: await listen() })
     mailer.send(verifyMail('ada@example.org', BASE, 'the-code'))
     const { mail, to } = await firstMail()
@@ -110,7 +110,7 @@ describe('with a mail server', () => {
     await mailer.close()
   })
 
-  test('lets a hostile name neither add a header, a recipient nor markup', async () => {
+  test('does not let a hostile name add a header, a recipient or markup', async () => {
     const { mailer } = mailerTo({ SMTP_URL: await listen() })
     mailer.send(resetMail({ email: 'ada@example.org', name: hostile }, BASE, 'code'))
     const { mail, to, raw } = await firstMail()
@@ -155,7 +155,7 @@ describe('with a mail server', () => {
     expect(lines.map(({ level }) => level)).toEqual(['error'])
   })
 
-  test('tries again when the server is busy, and says so', async () => {
+  test('retries when the server is busy, and logs each retry', async () => {
     let refusals = 2
     const url = await listen({
       onRcptTo(_address, _session, done) {
@@ -175,7 +175,7 @@ describe('with a mail server', () => {
     ])
   })
 
-  test('gives up at once on a refused address, and after the last try on a dead server', async () => {
+  test('gives up at once on a refused address, and after the last retry on a dead server', async () => {
     const url = await listen({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('no such user'), { responseCode: 550 })),
@@ -202,7 +202,7 @@ describe('with a mail server', () => {
     expect(JSON.stringify(lines)).not.toContain('the-secret-code')
   })
 
-  test('a stop waits for what is being sent', async () => {
+  test('waits for running deliveries when it closes', async () => {
     const { mailer } = mailerTo({ SMTP_URL: await listen() })
     for (let count = 0; count < 5; count += 1)
       mailer.send(verifyMail(`ada${count}@example.org`, BASE, 'code'))
@@ -211,11 +211,11 @@ describe('with a mail server', () => {
   })
 })
 
-describe('without a mail server', () => {
+describe('the mailer without a mail server', () => {
   const outbox = () => join(dataDir, 'outbox')
   const files = () => readdirSync(outbox()).sort()
 
-  test('is in the outbox at once, for its owner’s eyes, with its links in the log', async () => {
+  test('writes to the outbox at once, readable only by its owner, and logs the links', async () => {
     const { mailer, lines } = mailerTo({})
     const mail = verifyMail('ada@example.org', BASE, 'the-code')
     mailer.send(mail)
@@ -227,7 +227,7 @@ describe('without a mail server', () => {
     await mailer.close()
   })
 
-  test('keeps e-mails of the same moment to the same address apart and in order', () => {
+  test('keeps simultaneous e-mails to one address apart and in order', () => {
     const { mailer } = mailerTo({})
     for (const code of ['a', 'b', 'c']) mailer.send(verifyMail('ada@example.org', BASE, code))
     const codes = files().map(
@@ -236,7 +236,7 @@ describe('without a mail server', () => {
     expect(codes.map((link) => link?.at(-1))).toEqual(['a', 'b', 'c'])
   })
 
-  test('stays in its folder, for any address', () => {
+  test('stays in the outbox folder, for any address', () => {
     const { mailer } = mailerTo({})
     mailer.send(verifyMail('../../../ada@example.org', BASE, 'code'))
     mailer.send(verifyMail(`${'a'.repeat(300)}@example.org`, BASE, 'code'))
@@ -244,14 +244,14 @@ describe('without a mail server', () => {
     expect(readdirSync(dataDir)).toEqual(['outbox'])
   })
 
-  test('a disk that is full is logged; the caller goes on', () => {
+  test('logs a failed write and lets the caller continue', () => {
     const { mailer, lines } = mailerTo({ DATA_DIR: '/dev/null/nowhere' })
     mailer.send(verifyMail('ada@example.org', BASE, 'code'))
     expect(lines.map(({ level }) => level)).toEqual(['error'])
   })
 
   test.runIf(process.platform !== 'win32')(
-    'an e-mail that a full disk cuts short is no e-mail: no one who reads the outbox meets half of one',
+    'leaves no partial e-mail in the outbox when the disk is full',
     () => {
       const mail: Mail = {
         to: 'ada@example.org',
@@ -274,7 +274,7 @@ describe('without a mail server', () => {
     },
   )
 
-  test('what is prepared later is awaited by a stop, and a failure is only logged', async () => {
+  test('waits for e-mails that are prepared later, and only logs a failure', async () => {
     const { mailer, lines } = mailerTo({})
     mailer.sendLater(async () => verifyMail('ada@example.org', BASE, 'code'))
     mailer.sendLater(async () => undefined)

@@ -7,7 +7,7 @@ const reader = { email: 'ada@example.org', name: 'Ada' }
 const team = { resource: 'project', title: 'Press' } as const
 const invitation = { ...team, inviter: 'Grace Hopper', role: 'user', code: 'a-code' } as const
 
-test('an invitation says who invites, to what and as what, and greets no one by name', () => {
+test('an invitation names who invites, the project and the role, and greets no one by name', () => {
   const mail = inviteMail('new@example.org', BASE, invitation)
   expect(mail.subject).toBe('Grace Hopper invites you to Press')
   expect(mail.text).toContain('Hello,\n')
@@ -23,7 +23,7 @@ test.each([
     'is now manager',
   ],
   ['a removal', removedMail(reader, BASE, team), 'You were removed from the project “Press”'],
-])('%s is said in text and html', (_what, mail, words) => {
+])('%s is reported in text and HTML', (_what, mail, words) => {
   expect(mail.to).toBe('ada@example.org')
   expect(mail.text).toContain('Hello Ada,')
   expect(mail.text).toContain(words)
@@ -37,7 +37,7 @@ test.each([
   ['<a href="//evil.example">x</a>', /<a href="\/\/|evil\.example/],
   ['x\r\nBcc: b@c.example', /[\r\n]Bcc|b@c/],
   [`\u202egnirts ${'x'.repeat(10_000)}`, /\u202e|x{100}/],
-])('a name or a title of %j becomes no link, no header and no markup', (name, forbidden) => {
+])('a name or title of %j becomes no link, header or markup', (name, forbidden) => {
   const mails = [
     inviteMail('new@example.org', BASE, { ...invitation, inviter: name, title: name }),
     roleChangedMail(reader, BASE, { ...team, title: name, role: 'user' }),

@@ -81,7 +81,7 @@ const post = (payload: string, signature: string) =>
   })
 
 describe('cards', () => {
-  test('are those that Stripe has of the customer, one of them the default', async () => {
+  test('are those that Stripe has for the customer, with one as the default', async () => {
     const { setup_intent, mode, publishable_key } = (await server.call(initIntent, {}, owner)).ok()
     expect({ mode, publishable_key }).toEqual({ mode: 'stripe', publishable_key: 'pk_test_1' })
     expect(setup_intent.client_secret).toBe('secret')
@@ -99,7 +99,7 @@ describe('cards', () => {
     expect((await server.call(cancelIntent, cancel, owner)).status).toBe(409)
   })
 
-  test('of another customer do not exist, and there are no test cards', async () => {
+  test('of another customer are not found, and test cards cannot be entered', async () => {
     const stranger = await addOwner(server)
     ;(await server.call(initIntent, {}, stranger)).ok()
     const card = await addCard()
@@ -110,7 +110,7 @@ describe('cards', () => {
   })
 })
 
-test('invoices are made out to the details', async () => {
+test('billing details are passed on to Stripe for its invoices', async () => {
   await addCard()
   const data = { email: 'books@example.com', company: 'Cats Ltd' }
   ;(await server.call(updateBilling, { body: { data } }, owner)).ok()
@@ -118,7 +118,7 @@ test('invoices are made out to the details', async () => {
 })
 
 describe('a charge', () => {
-  test('is made once; one that is declined says why', async () => {
+  test('is made once per Idempotency-Key, and a declined one gives the reason', async () => {
     const bad = await addCard('insufficient_funds')
     expect((await buy()).error()).toMatchObject({
       status: 402,
@@ -133,7 +133,7 @@ describe('a charge', () => {
     expect(intents().at(-1)).toMatchObject({ amount: '2500', currency: 'usd', off_session: 'true' })
   })
 
-  test('whose answer is lost is found by asking, and not made again', async () => {
+  test('whose answer was lost is found by a query, and not made again', async () => {
     await addCard()
     stripe.after = (call) => {
       if (call === 'POST /v1/payment_intents') throw new Error('lost')
@@ -149,7 +149,7 @@ describe('a charge', () => {
     expect(intents()).toHaveLength(1)
   })
 
-  test('that never reached Stripe has failed', async () => {
+  test('that never reached Stripe is marked as failed', async () => {
     await addCard()
     stripe.before = (call) => {
       if (call === 'POST /v1/payment_intents') throw new Error('cut')
@@ -163,7 +163,7 @@ describe('a charge', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('is reported by an event, too', async () => {
+  test('whose answer was lost is also settled by an event', async () => {
     await addCard()
     stripe.after = (call) => {
       if (call === 'POST /v1/payment_intents') throw new Error('lost')
@@ -178,7 +178,7 @@ describe('a charge', () => {
 })
 
 describe('the webhook', () => {
-  test('refuses what is not signed, or long ago, and knows what it does not know', async () => {
+  test('refuses unsigned and old events, and accepts unknown ones', async () => {
     const { body, signature } = stripe.event('charge.refunded', { id: 'ch_1' }, clock.now())
     expect((await post(body, '')).statusCode).toBe(400)
     expect((await post(`${body} `, signature)).statusCode).toBe(400)
@@ -187,7 +187,7 @@ describe('the webhook', () => {
     expect((await post(body, signature)).statusCode).toBe(400)
   })
 
-  test('are rejected in test mode', async () => {
+  test('answers 404 in test mode', async () => {
     const plain = await startTestServer()
     try {
       const { statusCode } = await plain.http.inject({
@@ -223,7 +223,7 @@ describe('a plan', () => {
     owner = { ...owner, ...(await signInAgain(server, owner)) }
   }
 
-  test('is charged by us, and renewed by Stripe from the end of the period on', async () => {
+  test('is charged by Typecase first, and renewed by Stripe from the end of the period', async () => {
     await addCard()
     ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     expect(intents()).toMatchObject([{ amount: '39800' }])
@@ -247,7 +247,7 @@ describe('a plan', () => {
     expect(subscriptions()).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('whose renewal did not reach Stripe is sent again, once', async () => {
+  test('whose answer from Stripe was lost is sent again without a second subscription', async () => {
     await addCard()
     stripe.after = (call) => {
       if (call === 'POST /v1/subscriptions') throw new Error('lost')
@@ -261,7 +261,7 @@ describe('a plan', () => {
     expect(row).toMatchObject({ provider_id: subscriptions()[0]?.id, is_unsynced: 0 })
   })
 
-  test('follows Stripe’s invoice, reported once or often, in any order', async () => {
+  test('is renewed by Stripe’s invoice, reported once or repeatedly, in any order', async () => {
     await addCard()
     ;(await change({ plan_id: 'starter' })).ok()
     await later(31 * DAY)
@@ -289,7 +289,7 @@ describe('a plan', () => {
     expect(subscription?.['status']).toBe('trialing')
   })
 
-  test('that Stripe could not charge is past due, until it is paid', async () => {
+  test('that Stripe could not charge is past due until it is paid', async () => {
     await addCard()
     ;(await change({ plan_id: 'starter' })).ok()
     await later(31 * DAY)
@@ -306,7 +306,7 @@ describe('a plan', () => {
     ])
   })
 
-  test('that Stripe has given up ends', async () => {
+  test('that Stripe has cancelled ends with its period', async () => {
     await addCard()
     ;(await change({ plan_id: 'starter' })).ok()
     expect(await deliver('customer.subscription.deleted', subscriptions()[0] ?? {})).toBe(200)

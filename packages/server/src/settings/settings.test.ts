@@ -13,7 +13,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-test('several broken ones are reported at once, each by its name', () => {
+test('several invalid settings are reported at once, each by its name', () => {
   expect(problemsOf({ PORT: '70000', SIGNUP: 'maybe', PLUGINS_DIR: './none' })).toEqual([
     'PORT must be a whole number from 0 to 65535 (was 70000)',
     'PLUGINS_DIR must be a folder (was ./none)',
@@ -25,19 +25,19 @@ test.each([
   'https://cms.example.com/cms',
   'https://cms.example.com/?a=1',
   'https://ada:b@cms.example.com',
-])('PUBLIC_URL is a bare address, not %s', (PUBLIC_URL) => {
+])('PUBLIC_URL must be a bare address, not %s', (PUBLIC_URL) => {
   expect(problemsOf({ PUBLIC_URL })).toEqual([
     expect.stringContaining('PUBLIC_URL must be an address without a path'),
   ])
 })
 
-test('PUBLIC_URL may end with a slash; links are made without it', () => {
+test('PUBLIC_URL may end with a slash, which is removed', () => {
   expect(readSettings({ PUBLIC_URL: 'https://cms.example.com/' }).PUBLIC_URL).toBe(
     'https://cms.example.com',
   )
 })
 
-test('of the captcha settings, those that are missing are named', () => {
+test('missing captcha settings are named', () => {
   expect(problemsOf({ CAPTCHA_SECRET: 'a secret', CAPTCHA_SITE_KEY: ' ' })).toEqual([
     'CAPTCHA_SITE_KEY is missing: it goes with CAPTCHA_SECRET',
     'CAPTCHA_VERIFY_URL is missing: it goes with CAPTCHA_SECRET',
@@ -50,7 +50,7 @@ test('of the captcha settings, those that are missing are named', () => {
   expect(problemsOf(all)).toEqual([])
 })
 
-test('AI_MODELS names models, each with a price or for 1', () => {
+test('AI_MODELS names models, each with a price or for the price of 1', () => {
   expect(readSettings({ AI_MODELS: 'small, llama3:8b=0.5,large=4' }).AI_MODELS).toEqual(
     new Map([
       ['small', 1],

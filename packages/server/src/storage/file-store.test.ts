@@ -51,7 +51,7 @@ describe.each(['disk', 'S3'])('a store on %s', (kind) => {
     return keys.toSorted()
   }
 
-  test('holds nothing at first', async () => {
+  test('is empty at first', async () => {
     expect(await listed()).toEqual([])
     expect(await store.stat('b1/aa01')).toBeUndefined()
     await expect(store.read('b1/aa01')).rejects.toThrow(FileMissing)
@@ -61,27 +61,30 @@ describe.each(['disk', 'S3'])('a store on %s', (kind) => {
   })
 
   // The largest size takes more than two parts in S3.
-  test.each([0, 1, 100_000, 20_000_001])('gives back %i bytes, whole and in part', async (size) => {
-    const bytes = randomBytes(size)
-    const path = fileOf(bytes)
-    await store.put(`b2/size-${size}`, path)
-    rmSync(path)
-    expect(await store.stat(`b2/size-${size}`)).toEqual({ key: `b2/size-${size}`, size })
-    expect((await buffer(await store.read(`b2/size-${size}`))).equals(bytes)).toBe(true)
-    if (size === 0) return
-    const range = { start: Math.floor(size / 3), end: Math.max(size - 2, 0) }
-    const part = await buffer(await store.read(`b2/size-${size}`, range))
-    expect(part.equals(bytes.subarray(range.start, range.end + 1))).toBe(true)
-  })
+  test.each([0, 1, 100_000, 20_000_001])(
+    'returns %i bytes, as a whole and in part',
+    async (size) => {
+      const bytes = randomBytes(size)
+      const path = fileOf(bytes)
+      await store.put(`b2/size-${size}`, path)
+      rmSync(path)
+      expect(await store.stat(`b2/size-${size}`)).toEqual({ key: `b2/size-${size}`, size })
+      expect((await buffer(await store.read(`b2/size-${size}`))).equals(bytes)).toBe(true)
+      if (size === 0) return
+      const range = { start: Math.floor(size / 3), end: Math.max(size - 2, 0) }
+      const part = await buffer(await store.read(`b2/size-${size}`, range))
+      expect(part.equals(bytes.subarray(range.start, range.end + 1))).toBe(true)
+    },
+  )
 
-  test('has a file of this machine with the bytes, which is a copy only where it has to be', async () => {
+  test('provides a local file with the bytes, as a copy only if necessary', async () => {
     await store.put('b4/aa01', fileOf(Buffer.from('a')))
     const copy = join(folder, `copy-${kind}`)
     const path = await store.localFile('b4/aa01', copy, signal)
     expect([readFileSync(path, 'utf8'), existsSync(copy)]).toEqual(['a', kind === 'S3'])
   })
 
-  test('lists what it holds, and deletes it', async () => {
+  test('lists its files, and deletes one', async () => {
     await store.put('b3/aa01', fileOf(Buffer.from('a')))
     await store.put('b3/bb02', fileOf(Buffer.from('b')))
     expect((await listed()).filter((key) => key.startsWith('b3/'))).toEqual(['b3/aa01', 'b3/bb02'])
@@ -91,7 +94,7 @@ describe.each(['disk', 'S3'])('a store on %s', (kind) => {
 })
 
 test.each(['../x', 'a/../../x', 'a', 'a/b/c', '/a/b', 'a/.', 'a/b\0'])(
-  'the disk has no file under the key %j',
+  'the disk refuses the key %j',
   async (key) => {
     const store = openFileStore(settingsOf('disk'))
     await expect(store.read(key)).rejects.toThrow('is not a key')
@@ -99,7 +102,7 @@ test.each(['../x', 'a/../../x', 'a', 'a/b/c', '/a/b', 'a/.', 'a/b\0'])(
   },
 )
 
-test('while S3 is away calls fail, and go on once it is back', async () => {
+test('calls fail while S3 is unavailable, and work again once it is back', async () => {
   const away = await startTestS3()
   const store = openFileStore({ ...settingsOf('S3'), ...away.settings })
   const path = fileOf(Buffer.from('kept'))

@@ -21,6 +21,6 @@ test.each([
   ['columns/postgres-pages.test.ts', true],
   ['columns/sorting.test.ts', false],
   ['http/fair-queue.test.ts', false],
-])('%s: %s', (file, expected) => {
+])('%s reaches the database: %s', (file, expected) => {
   expect(reachesDatabase(`packages/server/src/${file}`)).toBe(expected)
 })

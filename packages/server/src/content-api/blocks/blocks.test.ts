@@ -26,7 +26,7 @@ const setSettings = async (settings: object) => {
   ;(await server.call(updateBucket, { body }, owner)).ok()
 }
 
-test('blocks are those of the bucket’s settings, and nothing else of them is shown', async () => {
+test('blocks come from the settings of the bucket, without invalid blocks or other settings', async () => {
   expect(await blocks()).toEqual({ blocks: [] })
   const banner = { name: 'banner', content: 'Hello', editor: 'plain' }
   await setSettings({ content_blocks: [banner], secret: 'x' })
@@ -37,7 +37,7 @@ test('blocks are those of the bucket’s settings, and nothing else of them is s
   }
 })
 
-test('folders of media, in their order and by slug', async () => {
+test('media folders are listed in their order and found by slug', async () => {
   expect((await readContent(server, owner, findMediaFolders)).ok()).toEqual({
     media_folders: [],
     total: 0,
@@ -57,7 +57,7 @@ test('folders of media, in their order and by slug', async () => {
   expect((await one('none')).error().message).toBe('Media folder not found')
 })
 
-test('there are no merge requests', async () => {
+test('a merge request has no objects', async () => {
   const merge_request_id = '6356c56a5d8f3c2b8e4b4567'
   const answer = await readContent(server, owner, findMergeRequestObjects, {}, { merge_request_id })
   expect(answer.ok()).toEqual({ objects: [], total: 0 })

@@ -56,13 +56,13 @@ async function namesOf(query: Record<string, unknown> = {}): Promise<string[]> {
   return media.map(({ name }) => name)
 }
 
-describe('a list', () => {
+describe('a list of media', () => {
   test.each([
     ['query', '{'],
     ['query', '{"size":{"$near":1}}'],
     ['sort', 'location'],
     ['limit', '5000'],
-  ])('400 for %s=%s', async (name, value) => {
+  ])('answers 400 for %s=%s', async (name, value) => {
     expect((await find({ [name]: value })).error()).toMatchObject({ status: 400, code: 'invalid' })
   })
 
@@ -109,15 +109,15 @@ describe('a list', () => {
     [{ query: '{"metadata.rights":"ours"}' }, ['b.mp4']],
     [{ sort: 'created_at', limit: 1 }, ['a.png']],
     [{ skip: 2 }, ['a.png']],
-  ])('by %j', async (query, expected) => {
+  ])('is filtered, sorted and paged by %j', async (query, expected) => {
     expect(await namesOf(query)).toEqual(expected)
   })
 
-  test('is found by id', async () => {
+  test('may be filtered by id', async () => {
     expect(await namesOf({ query: JSON.stringify({ id: ids['a.png'] }) })).toEqual(['a.png'])
   })
 
-  test('of nothing is a 404, as clients expect', async () => {
+  test('answers 404 in a bucket without media, as clients expect', async () => {
     const empty = await addOwner(server)
     expect((await readContent(server, empty, findMedia)).error()).toMatchObject({
       status: 404,
@@ -126,7 +126,7 @@ describe('a list', () => {
   })
 
   test.each([{ name: { $in: ['none.png'] } }, { name: { $in: [] } }, { id: { $in: [newId()] } }])(
-    'by name or id %j is empty without matches, as clients expect',
+    'is empty if %j matches no name or id, as clients expect',
     async (query) => {
       expect((await find({ query: JSON.stringify(query) })).ok()).toEqual({
         media: [],
@@ -137,12 +137,12 @@ describe('a list', () => {
     },
   )
 
-  test('of any other search without a hit is a 404, too', async () => {
+  test('answers 404 for any other query without a match', async () => {
     for (const query of ['{"name":"none.png"}', '{"folder":{"$in":["none"]}}', '{"name":null}'])
       expect((await find({ query })).status).toBe(404)
   })
 
-  test('the address of a media whose bytes are elsewhere is there', async () => {
+  test('has the address of a media that is stored elsewhere', async () => {
     const { media } = (await find({ query: '{"name":"far.jpg"}' })).ok() as { media: MediaAnswer[] }
     expect(media[0]?.url).toBe('https://images.example/old/far.jpg')
   })
@@ -152,13 +152,13 @@ describe('one media', () => {
   const one = (id: string, query: Record<string, unknown> = {}) =>
     readContent(server, owner, findOneMedia, query, { id })
 
-  test('comes alone', async () => {
+  test('is returned with the requested props', async () => {
     expect((await one(ids['a.png'] ?? '', { props: 'name,size' })).ok()).toEqual({
       media: { name: 'a.png', size: 10 },
     })
   })
 
-  test('that is in the trash, another bucket’s or missing is a 404', async () => {
+  test('answers 404 if it is in the trash, in another bucket or missing', async () => {
     const other = await addOwner(server)
     await add('theirs.png', {}, other.bucket)
     for (const id of [ids['gone.png'] ?? '', ids['theirs.png'] ?? '', newId()]) {

@@ -48,8 +48,8 @@ const read = () => readContent(server, owner, findOneMedia, {}, { id })
 describe.each<[string, Endpoint, object | undefined]>([
   ['update', updateMedia, { title: 'New' }],
   ['delete', deleteMedia, undefined],
-])('%s', (_name, endpoint, body) => {
-  test('401 without a key, 403 with one that only reads, 404 for what is not there', async () => {
+])('writing media: %s', (_name, endpoint, body) => {
+  test('answers 401 for a session, 403 for a reading key and 404 for a missing media', async () => {
     const input = { params: { slug: owner.bucket.slug, id }, ...(body && { body }) }
     expect((await server.send(endpoint, input, owner)).status).toBe(401)
     const { preview_key: token } = owner.bucket.api_access
@@ -64,7 +64,7 @@ describe.each<[string, Endpoint, object | undefined]>([
   })
 })
 
-test('400 names fields as they were sent', async () => {
+test('a refused update answers 400 and names fields as they were sent', async () => {
   const bad: [object, string][] = [
     [{ wibble: 1 }, 'wibble'],
     [{ title: 1 }, 'title'],
@@ -78,7 +78,7 @@ test('400 names fields as they were sent', async () => {
   }
 })
 
-test('an update merges, metadata by key, and is a change set', async () => {
+test('an update merges metadata by key, and is recorded as a change set', async () => {
   const slug = owner.bucket.slug
   const folder = { body: { slug, data: { title: 'Covers' } } }
   ;(await server.call(addMediaFolder, folder, owner)).ok()
@@ -97,7 +97,7 @@ test('an update merges, metadata by key, and is a change set', async () => {
   })
 })
 
-test('a deletion moves to the trash, from where it comes back', async () => {
+test('a deletion moves a media to the trash, from where it can be restored', async () => {
   expect((await send(deleteMedia)).ok()).toEqual({
     message: `Media with id '${id}' deleted successfully from bucket.`,
   })

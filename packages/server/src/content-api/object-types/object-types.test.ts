@@ -22,7 +22,7 @@ afterAll(() => server.remove())
 const one = (type_slug: string, query: Record<string, unknown> = {}) =>
   readContent(server, owner, findObjectType, query, { type_slug })
 
-test('lists the types there are, with their metafields', async () => {
+test('lists the existing object types with their metafields', async () => {
   const answer = (await readContent(server, owner, findObjectTypes)).ok()
   expect(answer).toMatchObject({
     object_types: [
@@ -33,20 +33,20 @@ test('lists the types there are, with their metafields', async () => {
   })
 })
 
-test('a bucket without types has an empty list', async () => {
+test('a bucket without object types has an empty list', async () => {
   const empty = await addOwner(server)
   const answer = (await readContent(server, empty, findObjectTypes)).ok()
   expect(answer).toEqual({ object_types: [], total: 0 })
 })
 
-test('one by slug, with the props asked for', async () => {
+test('an object type is found by slug, with the requested props', async () => {
   expect((await one('pages')).ok()).toMatchObject({ object_type: { slug: 'pages' } })
   expect((await one('pages', { props: 'slug,metafields.key' })).ok()).toEqual({
     object_type: { slug: 'pages', metafields: [{ key: 'text' }] },
   })
 })
 
-test('one that is deleted, missing or another bucket’s is a 404', async () => {
+test('an object type that is deleted, missing or another bucket’s answers 404, an invalid slug 400', async () => {
   const other = await addOwner(server)
   await addType(server, other, 'theirs')
   for (const slug of ['gone', 'none', 'theirs']) {

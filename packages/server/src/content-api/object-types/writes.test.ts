@@ -38,8 +38,8 @@ const writes: [string, Endpoint, object | undefined][] = [
   ['delete', deleteObjectType, undefined],
 ]
 
-describe.each(writes)('%s', (_name, endpoint, body) => {
-  test('401 without a key, 403 with one that only reads', async () => {
+describe.each(writes)('writing object types: %s', (_name, endpoint, body) => {
+  test('answers 401 for a session, and 403 for a reading key', async () => {
     const params = { slug: owner.bucket.slug, type_slug: 'posts' }
     const input = { params, ...(body && { body }) }
     expect((await server.send(endpoint, input, owner)).status).toBe(401)
@@ -49,7 +49,7 @@ describe.each(writes)('%s', (_name, endpoint, body) => {
   })
 })
 
-test('400 names fields as they were sent, 409 a slug that is taken', async () => {
+test('refused writes answer 400 with fields as they were sent, 404, or 409 for a slug that is taken', async () => {
   expect((await send(insertObjectType, {})).error()).toMatchObject({
     status: 400,
     details: [{ path: 'title', rule: 'required' }],
@@ -75,7 +75,7 @@ test('400 names fields as they were sent, 409 a slug that is taken', async () =>
     })
 })
 
-test('inserts a type with fields, which objects then have', async () => {
+test('inserts an object type with metafields', async () => {
   const metafields = [{ title: 'Headline', key: 'headline', type: 'text', value: '' }]
   const answer = await send(insertObjectType, { title: 'Pages', metafields, trigger_webhook: true })
   expect(answer.status).toBe(201)
@@ -85,7 +85,7 @@ test('inserts a type with fields, which objects then have', async () => {
   expect(await slugs()).toEqual(['posts', 'pages'])
 })
 
-test('an update follows to the objects of the type', async () => {
+test('a new slug of an object type applies to its objects', async () => {
   const answer = await send(updateObjectType, { title: 'Notes', slug: 'notes' })
   expect(answer.ok()).toMatchObject({
     object_type: { title: 'Notes', slug: 'notes', total_objects: 1 },
@@ -96,7 +96,7 @@ test('an update follows to the objects of the type', async () => {
   ).toBe(404)
 })
 
-test('a deletion takes its objects along', async () => {
+test('deletes an object type', async () => {
   expect((await send(deleteObjectType)).ok()).toEqual({
     message: "Object type with slug 'posts' deleted successfully from bucket.",
   })

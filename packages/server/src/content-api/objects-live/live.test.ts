@@ -56,7 +56,7 @@ async function next(stream: LiveStream, act: () => Promise<unknown>) {
   return (await stream.atLeast(count + 1)).at(-1)
 }
 
-test('needs a key of the bucket', async () => {
+test('the live stream requires a key of the bucket', async () => {
   const noKey = await fetch(address())
   expect(noKey.status).toBe(401)
   expect(noKey.headers.get('access-control-allow-origin')).toBe('*')
@@ -66,18 +66,18 @@ test('needs a key of the bucket', async () => {
   expect((await fetch(address('missing'))).status).toBe(404)
 })
 
-test('is closed to extensions', async () => {
+test('the live stream is closed to extensions', async () => {
   expect((await send({ [EXTENSION_HEADER]: 'words' })).status).toBe(403)
 })
 
-test('takes no other parameters', async () => {
+test('the live stream accepts no other parameters', async () => {
   const { read_key } = owner.bucket.api_access
   const answer = await fetch(`${address()}?read_key=${read_key}&type=posts`)
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ details: [{ path: 'type' }] })
 })
 
-test('begins with the position and tells each change of what is published', async () => {
+test('the live stream begins with the position and reports each change of published content', async () => {
   const { read_key } = owner.bucket.api_access
   const response = await fetch(`${address()}?read_key=${read_key}`)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -116,7 +116,7 @@ test('begins with the position and tells each change of what is published', asyn
   expect(stream.events()).toHaveLength(6)
 })
 
-test('says nothing of drafts, nor of other buckets', async () => {
+test('the live stream reports neither drafts nor changes in other buckets', async () => {
   const stream = await open()
   const other = await addOwner(server)
   await addType(server, other, 'posts')
@@ -130,7 +130,7 @@ test('says nothing of drafts, nor of other buckets', async () => {
   expect(stream.text().match(/^id: /gm)).toHaveLength(2)
 })
 
-test('names types alone for a bulk change, once it is over', async () => {
+test('a bulk change is reported once, at its end, with the object types alone', async () => {
   const object_ids = await addManyObjects(server, owner, 'posts', 2000)
   const stream = await open()
   ;(await server.call(publishObjects, { body: body({ object_ids }) }, owner)).ok()
@@ -142,7 +142,7 @@ test('names types alone for a bulk change, once it is over', async () => {
   expect(stream.events()[1]?.objects).toHaveLength(1)
 })
 
-test('sends what a job has done so far when its end is not heard', async () => {
+test('the changes of a job are reported after a while even if its end is not heard', async () => {
   const stream = await open()
   const change = { objects: null, types: ['posts'], version: 99, job_id: 'a'.repeat(24) }
   server.app.events.publish(owner.bucket.id, { kind: 'live', ...change })
@@ -151,7 +151,7 @@ test('sends what a job has done so far when its end is not heard', async () => {
   expect((await stream.atLeast(1))[0]).toEqual({ objects: null, types: ['posts'], version: 99 })
 })
 
-test('names the types of changed fields, and says anything for a changed file', async () => {
+test('a changed object type is reported by its slug, and a changed file as a change of anything', async () => {
   const [mediaId] = await addMedia(server, owner, [{}])
   const stream = await open()
   const type = body({ type_slug: 'posts', data: { title: 'Articles' } })
@@ -165,7 +165,7 @@ test('names the types of changed fields, and says anything for a changed file', 
   expect(await next(stream, describe)).toMatchObject({ objects: null, types: null })
 })
 
-test('tells a reader that reconnects whether something changed meanwhile', async () => {
+test('a client that reconnects learns whether something changed in the meantime', async () => {
   const first = await open()
   const { id } = await addPost('One')
   await first.atLeast(1)
@@ -182,7 +182,7 @@ test('tells a reader that reconnects whether something changed meanwhile', async
   }
 })
 
-test('a heartbeat brings the position, which drafts have moved', async () => {
+test('a heartbeat contains the position, which drafts have moved', async () => {
   const stream = await open()
   const before = Number(stream.lastId())
   await addPost('Draft', 'draft')
@@ -192,7 +192,7 @@ test('a heartbeat brings the position, which drafts have moved', async () => {
   expect(stream.events()).toEqual([])
 })
 
-test('ends at the next heartbeat after its key was replaced or expired', async () => {
+test('the live stream ends at the next heartbeat after its key was replaced', async () => {
   const token = body({})
   const made = await server.call(addPreviewToken, { body: token }, owner)
   const streams = [await open(), await open({}, made.ok().token)]
@@ -209,7 +209,7 @@ test('ends at the next heartbeat after its key was replaced or expired', async (
   expect(write.isOver()).toBe(false)
 })
 
-test('asks the database nothing for an event, and once for a heartbeat of all readers', async () => {
+test('an event reads nothing from the database, and a heartbeat reads the bucket once for all clients', async () => {
   const readers = await Promise.all(Array.from({ length: 50 }, () => open()))
   const all = (has: (reader: LiveStream) => boolean) => waitFor(() => readers.every(has), Boolean)
   using counter = countStatements(server)
@@ -228,7 +228,7 @@ test('asks the database nothing for an event, and once for a heartbeat of all re
   expect(ofBucket.length).toBeLessThanOrEqual(1)
 })
 
-test('is refused to an address with many, until one of them is closed', async () => {
+test('the live stream is refused to an address with too many, until one of them is closed', async () => {
   const waitedFor = new AbortController().signal
   const { streamsOfAddress } = server.app.admission
   const take = () => streamsOfAddress.enter('127.0.0.1', waitedFor)
@@ -242,7 +242,7 @@ test('is refused to an address with many, until one of them is closed', async ()
   expect(reopened.headers.get('content-type')).toContain('text/event-stream')
 })
 
-test('is refused to a key with very many, from any address', async () => {
+test('the live stream is refused to a key with too many, until one of them is closed', async () => {
   const waitedFor = new AbortController().signal
   const { streamsOfKey } = server.app.admission
   const take = () => streamsOfKey.enter(`${owner.bucket.id} read`, waitedFor)
@@ -253,7 +253,7 @@ test('is refused to a key with very many, from any address', async () => {
   expect((await send()).status).toBe(200)
 })
 
-test('HEAD answers, and keeps no place', async () => {
+test('HEAD answers 200 and does not count as an open stream', async () => {
   const { read_key } = owner.bucket.api_access
   const head = await fetch(`${address()}?read_key=${read_key}`, { method: 'HEAD' })
   expect(head.status).toBe(200)
@@ -263,7 +263,7 @@ test('HEAD answers, and keeps no place', async () => {
   )
 })
 
-test('ends when the server stops', async () => {
+test('the live stream ends when the server stops', async () => {
   const stream = await open()
   server.app.events.close()
   await waitFor(stream.isOver, Boolean)

@@ -33,21 +33,21 @@ async function run(operations: readonly object[]) {
 const titles = async () => (await objectsOf(server, owner)).map(({ title }) => title)
 const post = (title: string, more: object = {}) => ({ title, type: 'posts', ...more })
 
-test('401 without the key, 403 with one that only reads', async () => {
+test('a batch answers 401 without a key, and 403 with a reading key', async () => {
   const input = { params: { slug: owner.bucket.slug }, body: { operations: [] } }
   expect((await server.send(batchObjects, input)).status).toBe(401)
   const { preview_key: token } = owner.bucket.api_access
   expect((await server.send(batchObjects, input, { token })).status).toBe(403)
 })
 
-test('400 for no operation, for more than 25, and for an unknown method', async () => {
+test('a batch without operations, with more than 25 or with an unknown method is refused', async () => {
   const many = Array.from({ length: 26 }, () => ({ method: 'add', object: post('New') }))
   for (const operations of [undefined, 'x', [], many, [{ method: 'move' }], [{}]])
     expect((await send(operations)).error().code).toBe('invalid')
   expect(await titles()).toEqual(['One'])
 })
 
-test('adds, edits and deletes, in order', async () => {
+test('a batch adds, edits and deletes in order', async () => {
   const { id: old } = await addOneObject(server, owner, { ...post('Old'), status: 'published' })
   const done = await run([
     { method: 'add', object: post('Two', { metadata: { number: 2 } }), trigger_webhook: true },
@@ -66,7 +66,7 @@ test('adds, edits and deletes, in order', async () => {
   expect(await titles()).toEqual(['Two', 'First'])
 })
 
-test('an operation that is refused says why in its place, and the others are done', async () => {
+test('a refused operation reports its error in its place, and the others are done', async () => {
   const none = newId()
   const done = await run([
     { method: 'add', object: post('Two') },
@@ -99,7 +99,7 @@ test('an operation that is refused says why in its place, and the others are don
   expect(await titles()).toEqual(['Two', 'First'])
 })
 
-test('each operation sees those before it: values that are unique, slugs, the same object', async () => {
+test('each operation sees the effect of those before it: unique values, slugs and objects', async () => {
   const coded = (title: string) => ({
     method: 'add',
     object: post(title, { metadata: { code: 'x' } }),
@@ -126,7 +126,7 @@ test('each operation sees those before it: values that are unique, slugs, the sa
   expect(slugs).toEqual(['two', 'two-2', 'one', 'one'])
 })
 
-test('25 are the most, and a retry does nothing twice', async () => {
+test('a batch may have 25 operations, and a retry repeats none of them', async () => {
   const operations = Array.from({ length: 25 }, (_, n) => ({ method: 'add', object: post(`${n}`) }))
   const key = { 'idempotency-key': 'batch' }
   const first = await send(operations, key)
@@ -136,7 +136,7 @@ test('25 are the most, and a retry does nothing twice', async () => {
   expect((await send(operations.slice(1), key)).error().code).toBe('key_reused')
 })
 
-test('another bucket’s objects do not exist here', async () => {
+test('objects of another bucket are not found', async () => {
   const other = await addOwner(server)
   await addType(server, other, 'posts')
   const { id: theirs } = await addOneObject(server, other, post('Theirs'))

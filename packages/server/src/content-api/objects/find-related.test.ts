@@ -82,7 +82,7 @@ const change = async (title: string, data: object) => {
 const COUNTRY = 'metadata.author.metadata.country'
 const CITY = 'metadata.author.metadata.city.metadata.name'
 
-test('a path through three relations is refused, and says how many there may be', async () => {
+test('a path through three relations is refused with the number that is allowed', async () => {
   const path = 'metadata.author.metadata.city.metadata.land.metadata.name'
   const query = JSON.stringify({ [path]: 'x' })
   const answers = [
@@ -97,7 +97,7 @@ test('a path through three relations is refused, and says how many there may be'
   }
 })
 
-describe('objects are found by what they are related to', () => {
+describe('objects are found through relations', () => {
   test.each<[string, object, readonly string[]]>([
     ['a metafield', { [COUNTRY]: 'fr' }, ['By Ada']],
     ['a title', { 'metadata.author.title': { $regex: '^b', $options: 'i' } }, ['By Bob']],
@@ -115,7 +115,7 @@ describe('objects are found by what they are related to', () => {
     expect(await posts(query)).toEqual(expected)
   })
 
-  test('published ones lead to what is published, newest ones to what is newest', async () => {
+  test('published objects lead to published versions, and newest versions to newest ones', async () => {
     expect(await posts({ [COUNTRY]: 'it' })).toEqual([])
     expect(await posts({ [COUNTRY]: 'it' }, { status: 'any' })).toEqual(['By a draft'])
     expect(await listed({ [COUNTRY]: 'it' })).toEqual(['By a draft'])
@@ -129,7 +129,7 @@ describe('objects are found by what they are related to', () => {
   })
 })
 
-test('any change of a related object shows at once', async () => {
+test('a change of a related object takes effect at once', async () => {
   const slug = owner.bucket.slug
   const object_ids = [ids['Ada'] ?? '']
   const german = () => posts({ [COUNTRY]: 'de' })
@@ -148,7 +148,7 @@ test('any change of a related object shows at once', async () => {
   expect(await posts({ [CITY]: 'Paris' })).toEqual([])
 })
 
-test('a bulk change works on what is found through a relation', async () => {
+test('a bulk change applies to objects that are found through a relation', async () => {
   const body = {
     slug: owner.bucket.slug,
     query: { type: 'posts', 'metadata.author.title': 'Ada' },

@@ -74,7 +74,7 @@ const preview = () => ({ read_key: owner.bucket.api_access.preview_key })
 const find = (query: Record<string, unknown> = {}) => readContent(server, owner, findObjects, query)
 const posts = (query: object = {}) => ({ query: { type: 'posts', locale: null, ...query } })
 
-describe('bad requests name the parameter', () => {
+describe('an invalid parameter', () => {
   test.each([
     ['query', '{'],
     ['query', '[]'],
@@ -99,7 +99,7 @@ describe('bad requests name the parameter', () => {
     ['locale_fallback', 'en'],
     ['q', 'one two three four five six seven eight nine'],
     ['q', 'x'.repeat(91)],
-  ])('%s=%s', async (name, value) => {
+  ])('is refused with 400 and named: %s=%s', async (name, value) => {
     const failure = (await find({ [name]: value })).error()
     expect(failure).toMatchObject({ status: 400, code: 'invalid' })
     expect(failure.details?.[0]?.path).not.toBe('')
@@ -110,15 +110,15 @@ describe('bad requests name the parameter', () => {
     ['{"type":"posts",}', 'it is not JSON from character 17 on'],
     ['{"type":', 'it ends too early'],
     ['type', '“y” is unexpected'],
-  ])('%s is not JSON, and where', async (query, position) => {
+  ])('is refused as invalid JSON, with the position of the error: %s', async (query, position) => {
     expect((await find({ query })).error().details).toEqual([
       { path: 'query', message: `query must be a JSON object: ${position}`, rule: 'json' },
     ])
   })
 })
 
-describe('lists', () => {
-  test('are of published objects, in dashboard order, up to 1,000, without levels', async () => {
+describe('lists of objects', () => {
+  test('contain published objects in the order of the dashboard, up to 1,000 by default', async () => {
     const answer = (await find()).ok() as { objects: ContentAnswer[]; total: number }
     expect(answer).toMatchObject({ total: 5, limit: 1000, skip: 0 })
     // Each type has its own order.
@@ -150,7 +150,7 @@ describe('lists', () => {
     })
   })
 
-  test('of nothing are a 404, as clients expect', async () => {
+  test('without a match answer 404, as clients expect', async () => {
     const failure = (await find({ query: '{"type":"none"}' })).error()
     expect(failure).toMatchObject({
       status: 404,
@@ -166,13 +166,13 @@ describe('lists', () => {
     [{ $or: [{ 'metadata.yaer': 1 }] }, ''],
     [{ type: 'posts', 'metadata.note': 'none' }, ''],
     [{ type: 'pages', 'metadata.note': 'none' }, ''],
-  ])('%j of nothing names what does not exist', async (query, reason) => {
+  ])('without a match for %j name what does not exist, if anything', async (query, reason) => {
     const failure = (await find({ query: JSON.stringify(query) })).error()
     expect(failure.status).toBe(404)
     expect(failure.message).toBe(`No objects found in bucket '${owner.bucket.slug}'${reason}`)
   })
 
-  test('go by limit, skip and after', async () => {
+  test('are paged by limit, skip and after', async () => {
     const paged = { ...posts(), sort: 'title' }
     expect(await titles({ ...paged, limit: 2 })).toEqual(['Alpha', 'Beta'])
     expect(await titles({ ...paged, limit: 2, skip: 2 })).toEqual(['Gamma'])
@@ -184,7 +184,7 @@ describe('lists', () => {
     expect((await find({ skip: 99 })).status).toBe(404)
   })
 
-  test('sort by fields and metadata', async () => {
+  test('are sorted by fields and metadata', async () => {
     expect(await titles({ ...posts(), sort: 'order' })).toEqual(['Alpha', 'Beta', 'Gamma'])
     expect(await titles({ ...posts(), sort: '-metadata.year' })).toEqual(['Gamma', 'Beta', 'Alpha'])
     expect((await titles({ ...posts(), sort: 'random' })).sort()).toEqual([
@@ -206,11 +206,11 @@ describe('queries', () => {
     [{ $or: [{ slug: 'alpha' }, { slug: 'beta' }] }, ['Beta', 'Alpha']],
     [{ 'metadata.note': { $exists: true } }, ['Gamma']],
     [{ 'metadata.note': { $ne: 'x' } }, ['Beta', 'Alpha']],
-  ])('%j', async (query, expected) => {
+  ])('find the objects that match %j', async (query, expected) => {
     expect(await titles(posts(query))).toEqual(expected)
   })
 
-  test('parameters of older clients', async () => {
+  test('accept the parameters of older clients', async () => {
     expect(await titles({ type: 'pages' })).toEqual(['About'])
     expect(await titles({ type: 'posts', locale: 'de' })).toEqual(['Seite'])
     expect(await titles({ q: 'ETA' })).toEqual(['Beta'])
@@ -220,13 +220,13 @@ describe('queries', () => {
     expect((await titles({ ...preview(), type: 'posts', status: 'all' })).length).toBe(5)
   })
 
-  test('of one locale', async () => {
+  test('can select one locale', async () => {
     expect(await titles({ query: { slug: 'alpha', locale: 'de' } })).toEqual(['Seite'])
     expect(await titles({ query: { slug: 'alpha', locale: null } })).toEqual(['Alpha'])
   })
 })
 
-test('letters with accents are found however they are stored, by each kind of condition', async () => {
+test('each kind of condition finds accented letters in every stored form', async () => {
   const reader = await addOwner(server)
   await addType(server, reader, 'posts', [{ key: 'body', type: 'textarea' }])
   const forms = ['NFC', 'NFD']
@@ -301,7 +301,7 @@ describe('a search', () => {
     expect((await readContent(server, reader, findObjects, { q: '.*' })).status).toBe(404)
   })
 
-  test('comes in pages, or in another order', async () => {
+  test('can be paged, sorted in another order and combined with a query', async () => {
     expect(await search({ q: 'fog signals', limit: 2 })).toEqual(best.slice(0, 2))
     expect(await search({ q: 'fog signals', limit: 2, skip: 1 })).toEqual(best.slice(1, 3))
     expect(await search({ q: 'fog signals', limit: 9, skip: 4 })).toEqual(best.slice(4))
@@ -314,7 +314,7 @@ describe('a search', () => {
   })
 })
 
-describe('a fallback of locales', () => {
+describe('a locale fallback', () => {
   let reader: Owner
   const list = (query: Record<string, unknown>) =>
     titlesOf(server, reader, { type: 'posts', sort: 'title', ...query })
@@ -337,7 +337,7 @@ describe('a fallback of locales', () => {
     }
   })
 
-  test('gives the first version that is public, of each object one', async () => {
+  test('gives one version of each object: the first public one in the order of the locales', async () => {
     expect(await list({ locale: 'de' })).toEqual(['Eins'])
     expect(await list({ locale: 'de', locale_fallback: 'en' })).toEqual(['Eins', 'Two'])
     expect(await list({ locale: 'de', locale_fallback: 'fr, en' })).toEqual([
@@ -351,19 +351,19 @@ describe('a fallback of locales', () => {
     expect(await list({ query: { locale: 'de' }, locale_fallback: 'en' })).toEqual(['Eins', 'Two'])
   })
 
-  test('is no other version of one that does not match', async () => {
+  test('is not used for an object whose own version does not match', async () => {
     const query = { locale: 'de', 'metadata.year': 1 }
     expect(await list({ query, locale_fallback: 'en' })).toEqual(['Two'])
   })
 })
 
-describe('statuses', () => {
+describe('the status parameter', () => {
   test('published shows the public version while a newer draft exists', async () => {
     expect(await titles({ query: { slug: 'gamma' } })).toEqual(['Gamma'])
     expect((await find({ query: '{"title":"Gamma, newer"}' })).status).toBe(404)
   })
 
-  test('any shows the newest', async () => {
+  test('any shows the newest version', async () => {
     const [gamma] = await objectsOf(server, owner, {
       ...preview(),
       query: { slug: 'gamma' },
@@ -384,7 +384,7 @@ describe('statuses', () => {
     ])
   })
 
-  test('none shows what is in the trash', async () => {
+  test('no value shows objects in the trash', async () => {
     for (const status of ['published', 'draft', 'any'])
       expect(await titles({ ...preview(), status })).not.toContain('Gone')
     const params = { id: ids['Gone'] ?? '' }
@@ -403,7 +403,7 @@ describe('one object', () => {
   const one = (title: string, query: Record<string, unknown> = {}) =>
     readContent(server, owner, findObject, query, { id: ids[title] ?? title })
 
-  test('comes alone, in the version asked for', async () => {
+  test('is returned in the requested version, with the requested props', async () => {
     expect((await one('Gamma')).ok()).toMatchObject({ object: { title: 'Gamma' } })
     const newest = { object: { title: 'Gamma, newer', status: 'draft' } }
     expect((await one('Gamma', { ...preview(), status: 'any' })).ok()).toMatchObject(newest)
@@ -411,7 +411,7 @@ describe('one object', () => {
     expect((await one('Beta', { props: 'title' })).ok()).toEqual({ object: { title: 'Beta' } })
   })
 
-  test('that is a draft, of another bucket or missing is a 404 in the same words', async () => {
+  test('answers 404 with the same message for a draft, another bucket’s object and a missing one', async () => {
     const other = await addOwner(server)
     await addType(server, other, 'posts')
     const foreign = await addOneObject(server, other, { type: 'posts', title: 'F', ...published })
@@ -425,7 +425,7 @@ describe('one object', () => {
     expect((await one('Beta', { ...preview(), status: 'draft' })).status).toBe(404)
   })
 
-  test('needs an id', async () => {
+  test('answers 400 for an invalid id', async () => {
     expect((await one('1')).error()).toMatchObject({ status: 400, details: [{ path: 'id' }] })
   })
 })

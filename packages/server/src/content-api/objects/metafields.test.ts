@@ -38,7 +38,7 @@ const fields = () => [
   { key: 'seo', type: 'parent', children: [{ key: 'words', value: 'sea' }] },
 ]
 
-test('objects come without their metafields', async () => {
+test('objects have no metafields by default', async () => {
   expect((await objectsOf(server, owner, { query: { type: 'books' } }))[0]).not.toHaveProperty(
     'metafields',
   )
@@ -60,7 +60,7 @@ test('show_metafields adds the definitions with the values that metadata shows',
   expect(deep).toMatchObject({ metafields: [{}, { value: { title: 'Ada' } }, { value: null }, {}] })
 })
 
-test('props choose what else there is, and no id of what is not public comes along', async () => {
+test('props select the other fields, and the id of a draft is not shown', async () => {
   const input = { query: { type: 'books' }, show_metafields: 'true', props: 'title' }
   const [book] = await objectsOf(server, owner, input)
   expect(Object.keys(book ?? {})).toEqual(['title', 'metafields'])
@@ -68,7 +68,7 @@ test('props choose what else there is, and no id of what is not public comes alo
   expect(JSON.stringify(book)).not.toContain(ids.hidden)
 })
 
-test('the metafields of one object, and one of them', async () => {
+test('all metafields of an object can be read, or one by its key', async () => {
   const { book: id } = ids
   const all = await readContent(server, owner, findMetafields, {}, { id })
   expect(all.ok()).toMatchObject({ metafields: fields() })
@@ -76,7 +76,7 @@ test('the metafields of one object, and one of them', async () => {
   expect(one.ok()).toMatchObject({ metafield: { key: 'author', value: ids.ada } })
 })
 
-test('404 for an unknown key, and for an object that is not public', async () => {
+test('an unknown key and an object that is not public answer 404', async () => {
   const none = await readContent(server, owner, findMetafield, {}, { id: ids.book, key: 'none' })
   expect(none.error()).toMatchObject({
     status: 404,
@@ -98,7 +98,7 @@ test('404 for an unknown key, and for an object that is not public', async () =>
   expect(answer.ok()).toEqual({ metafields: [] })
 })
 
-test('definitions that would make the answer too large are refused before they are repeated', async () => {
+test('metafields that would make the answer too large are refused', async () => {
   const metafields = Array.from({ length: 200 }, (_, n) => ({
     key: `f${n}`,
     title: `F${n}`,

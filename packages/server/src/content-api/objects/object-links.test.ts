@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-test('links to objects are read as their slugs, in all texts and in objects that come along', async () => {
+test('links to objects are read as slugs, in all texts and in related objects', async () => {
   const link = linkToObject(storm)
   const { content, metadata } = await read(story, { depth: 1 })
   expect(content).toBe(`<p><a href="/the-storm">It</a> and <a href='/hidden'>that</a></p>`)
@@ -70,7 +70,7 @@ test('links to objects are read as their slugs, in all texts and in objects that
   })
 })
 
-test('they follow a slug that changes, with any characters', async () => {
+test('links follow a changed slug, with any characters', async () => {
   await update(storm, { slug: 'stürme"(1)\'' })
   const [{ content }, note] = await Promise.all([
     read(story, { props: 'content' }),
@@ -83,7 +83,7 @@ test('they follow a slug that changes, with any characters', async () => {
   await update(storm, { slug: 'the-storm' })
 })
 
-test('one to what is not public stays as it is stored, and leads there for those who read drafts', async () => {
+test('a link to an unpublished object stays as stored, but leads to its slug for readers of drafts', async () => {
   const body = { slug: owner.bucket.slug, object_ids: [hidden] }
   ;(await server.call(unpublishObjects, { body }, owner)).ok()
   expect((await read(story)).content).toContain(`<a href='${linkToObject(hidden)}'>that</a>`)

@@ -50,13 +50,13 @@ const page = (version: number) =>
 const existing = (version: number) =>
   objectStore(server.app, access, version).existing([id, deletedId], 'newest')
 
-test('a page whose rows are newer than the version that the caller has read is found again', async () => {
+test('a page is found again if its rows are newer than the version that the caller has read', async () => {
   const { rows, version } = await page(before)
   expect(rows).toMatchObject([{ id, title: `Title ${count}` }])
   expect(version).toBe(before + 1)
 })
 
-test('which objects are there, whether the index is older or current', async () => {
+test('existing objects are found with an older and with a current index', async () => {
   const current = before + 1
   expect(await existing(current)).toEqual(new Set([id]))
   await page(current)

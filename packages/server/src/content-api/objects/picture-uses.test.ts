@@ -51,8 +51,8 @@ interface Addresses {
 /** The lower right corner of the picture, which is white. */
 const RECT = 'rect=40,20,40,20'
 
-describe('what a place shows of a picture', () => {
-  test('400 for one that cannot be read, and for a file of another kind, by the name of the field', async () => {
+describe('a crop or focal point in a file field', () => {
+  test('is refused if it is invalid or the file has another type, naming the field', async () => {
     const refuse = async (metadata: object) => {
       const { id } = await addOneObject(server, owner, { title: 'A', type: 'stories' })
       const body = { slug: owner.bucket.slug, object_id: id, data: { metadata } }
@@ -72,7 +72,7 @@ describe('what a place shows of a picture', () => {
     expect(await refuse({ hero: `${text?.name}?${RECT}` })).toMatchObject({ status: 400 })
   })
 
-  test('is in the address for images, so that parameters of the client can follow; `url` is the whole file', async () => {
+  test('is part of the image address, before parameters of the client; `url` is the whole file', async () => {
     const { metadata } = await published({ metadata: { hero: `${media.name}?${RECT}` } })
     expect(metadata['hero']).toEqual({
       url: media.url,
@@ -91,7 +91,7 @@ describe('what a place shows of a picture', () => {
     expect([await colorAt(bytes, 0.1, 0.1), await colorAt(bytes, 0.9, 0.9)]).toEqual(['fff', 'fff'])
   })
 
-  test('comes with what is known of the file where that is asked for, and can be written back', async () => {
+  test('file details are returned on request, and can be written back', async () => {
     const patch = { slug: owner.bucket.slug, media_id: media.id, data: { alt_text: 'A storm' } }
     expect((await server.send(updateMedia, { body: patch }, owner)).status).toBe(200)
     const { id } = await published({ metadata: { hero: media.name, gallery: [media.name] } })
@@ -111,7 +111,7 @@ describe('what a place shows of a picture', () => {
     })
   })
 
-  test('is kept when a client writes back an object, separately for each place', async () => {
+  test('is kept separately for each field when a client writes the object back', async () => {
     const { metadata, id } = await published({
       metadata: {
         hero: `${media.name}?${RECT}`,
@@ -135,7 +135,7 @@ describe('what a place shows of a picture', () => {
     expect(again?.['thumbnail']).toBe(media.url.replace('/media/', `/media/${RECT}/`))
   })
 
-  test('the focal point says where a site crops further: that of the place, else that of the file', async () => {
+  test('lets further crops follow the focal point of the field, or else that of the file', async () => {
     const data = { metadata: { focal_point: { x: 0, y: 1 } } }
     const body = { slug: owner.bucket.slug, media_id: media.id, data }
     await server.send(updateMedia, { body }, owner)
@@ -163,7 +163,7 @@ describe('what a place shows of a picture', () => {
     })
   })
 
-  test('stays where the file is replaced, and where the media are private', async () => {
+  test('is kept when the file is replaced, and needs a signature when media are private', async () => {
     const url = `/v3/buckets/${owner.bucket.slug}/media-upload/replace/${media.id}`
     const bytes = await picture(160, 80).negate().png().toBuffer()
     const { status } = await sendForm(server, url, owner.token, [

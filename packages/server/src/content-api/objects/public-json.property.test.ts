@@ -86,7 +86,7 @@ const readerOf = (fields: readonly Metafield[]): ContentReader => ({
   mediaUrls: async () => (media) => `https://cdn.example/${media.name}`,
 })
 
-test('the JSON of objects is that of the values that clients read', async () => {
+test('the JSON of objects equals that of their public values', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 2 }),

@@ -28,14 +28,14 @@ const hardQuery = (count: number) => ({
   })),
 })
 
-test('others are answered while patterns search a long text', async () => {
+test('other requests are answered while patterns search a long text', async () => {
   const query = JSON.stringify(hardQuery(20))
   const call = readContent(server, owner, findObjects, { query })
   expect(await answeredMeanwhile(server, call)).toBeGreaterThan(10)
   expect((await call).status).toBe(404)
 })
 
-test('others are answered while patterns search many texts', async () => {
+test('other requests are answered while patterns search many texts', async () => {
   const metadata = (n: number) => ({ content: `${longText.slice(0, 2000)} ${n}` })
   await addManyObjects(server, owner, 'posts', 1000, metadata)
   for (let index = 0; index < 3; index++) {
@@ -48,7 +48,7 @@ test('others are answered while patterns search many texts', async () => {
   expect((await counts).ok().counts.map(({ count }) => count)).toEqual([0, 0, 0])
 })
 
-test('queries on keys that no object has leave nothing behind that a save stumbles over', async () => {
+test('many queries on unknown keys neither break a later save nor fill the memory', async () => {
   const query = (first: number) =>
     JSON.stringify({
       $or: Array.from({ length: 99 }, (_, key) => ({ [`metadata.none${first + key}`]: 1 })),

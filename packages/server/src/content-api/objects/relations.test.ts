@@ -113,7 +113,7 @@ test('relations are ids at depth 0, in groups and repeaters too', async () => {
   })
 })
 
-test('depth 1 answers objects, whose own relations are ids', async () => {
+test('depth 1 returns objects, whose own relations are ids', async () => {
   const { metadata } = await read('Engines', { depth: 1 })
   expect(metadata).toMatchObject({
     author: { id: ids['Ada'], title: 'Ada', metadata: { friend: ids['Ben'] } },
@@ -122,7 +122,7 @@ test('depth 1 answers objects, whose own relations are ids', async () => {
   })
 })
 
-test('circles end where an object would hold itself', async () => {
+test('a circle of relations ends where an object would contain itself', async () => {
   const { metadata } = await read('Ada', { depth: 10 })
   expect(metadata).toMatchObject({
     friend: { title: 'Ben', metadata: { friend: ids['Ada'] } },
@@ -130,7 +130,7 @@ test('circles end where an object would hold itself', async () => {
 })
 
 test.each([0, 1])(
-  'at depth %d, what is not public is left out of lists and null elsewhere',
+  'at depth %d, objects that are not public are left out of lists and null elsewhere',
   async (depth) => {
     const { metadata } = await read('Ada', { depth })
     expect(metadata['friends']).toEqual([
@@ -175,14 +175,14 @@ test('props below a relation include it, at any depth', async () => {
   })
 })
 
-test('props of nothing and all mean everything; unknown ones pick nothing', async () => {
+test('empty props and “all” return everything, and unknown ones select nothing', async () => {
   const whole = await read('Ada')
   expect(await read('Ada', { props: '' })).toEqual(whole)
   expect(await read('Ada', { props: 'all' })).toEqual(whole)
   expect(await read('Ada', { props: 'nothing,title' })).toEqual({ title: 'Ada' })
 })
 
-test('files are addresses that end with the media’s name, at every level', async () => {
+test('files are addresses that end with the name of the media, at every level', async () => {
   const book = await read('Engines', { depth: 1 })
   expect(book['thumbnail']).toBe(fileUrl('cover.png'))
   expect(book.metadata['gallery']).toEqual([asFile('cover.png')])

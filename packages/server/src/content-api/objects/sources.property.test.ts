@@ -133,7 +133,7 @@ const withoutCode = (json: string) => json.replaceAll(VERCEL_STEGA_REGEX, '')
 const at = (object: unknown, path: string) =>
   path.split('.').reduce<unknown>((value, key) => (value as Json | undefined)?.[key], object)
 
-test('without its sources an answer is the plain one; only texts carry them, each its own', async () => {
+test('an answer with sources equals the plain one without them, and only texts carry sources', async () => {
   await fc.assert(
     fc.asyncProperty(sample, async ({ fields, title, content, metadata, child }) => {
       const related = rowOf(CHILD, child.title, child.content, {})
@@ -170,7 +170,7 @@ test('without its sources an answer is the plain one; only texts carry them, eac
   )
 })
 
-test('HTML has the same elements with its source', async () => {
+test('HTML keeps its elements when sources are added', async () => {
   const html = fc
     .array(
       fc.constantFrom(

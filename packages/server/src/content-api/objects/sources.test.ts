@@ -63,11 +63,11 @@ const readPosts = async (query: object = {}) =>
     _source: object
   }
 
-test('401 without a key', async () => {
+test('sources answer 401 without a key', async () => {
   expect((await read({ read_key: '' })).status).toBe(401)
 })
 
-test('403 with the read key, also where it reads drafts or none is needed', async () => {
+test('sources answer 403 with the read key, even if it reads drafts or no key is required', async () => {
   const { read_key } = owner.bucket.api_access
   const refused = (await read({ read_key })).error()
   expect(refused).toMatchObject({ status: 403, code: 'forbidden' })
@@ -88,14 +88,14 @@ test('403 with the read key, also where it reads drafts or none is needed', asyn
   await setting({ read_key_reads_drafts: false, reads_without_key: false })
 })
 
-test('400 for another value', async () => {
+test('sources answer 400 for a value other than true', async () => {
   expect((await read({ source: 'yes' })).error()).toMatchObject({
     status: 400,
     details: [{ path: 'source' }],
   })
 })
 
-test('texts say which field they come from, and objects which fields do not', async () => {
+test('texts contain their source, and objects list the fields that cannot', async () => {
   const object = await readPosts({ depth: 1 })
   const sources = vercelStegaDecodeAll<{ o: string; p: string }>(JSON.stringify(object))
   expect(sources).toHaveLength(7)
@@ -125,7 +125,7 @@ test('texts say which field they come from, and objects which fields do not', as
   expect(rows[0]?.text).toMatch(/^\*\*One[^*]+\*\*$/)
 })
 
-test('with the fields of props only', async () => {
+test('sources cover only the fields of props', async () => {
   const object = await readPosts({ props: 'title,metadata.minutes,metadata.author.title' })
   const author = { title: expect.stringMatching(/^Ada./), _source: { id: ada, fields: {} } }
   expect(object).toEqual({
@@ -135,7 +135,7 @@ test('with the fields of props only', async () => {
   })
 })
 
-test('no cache keeps them, and an answer without them has none', async () => {
+test('an answer with sources is not cached, and a plain one contains none', async () => {
   const address = `/v3/buckets/${owner.bucket.slug}/objects/${post}`
   const { preview_key: read_key } = owner.bucket.api_access
   const withSources = await server.http.inject({
@@ -149,7 +149,7 @@ test('no cache keeps them, and an answer without them has none', async () => {
   expect(plain.body).not.toMatch(new RegExp(VERCEL_STEGA_REGEX.source, 'u'))
 })
 
-test('an answer that they would make too large is refused', async () => {
+test('an answer that sources would make too large is refused', async () => {
   await addType(server, owner, 'many', [
     { key: 'rows', type: 'repeater', repeater_fields: [{ key: 'a', title: 'A', type: 'text' }] },
   ])

@@ -67,14 +67,14 @@ const writes: [string, Endpoint, object | undefined][] = [
   ['update a metafield', updateMetafield, { value: 'New' }],
 ]
 
-describe.each(writes)('%s', (_name, endpoint, body) => {
+describe.each(writes)('writing objects: %s', (_name, endpoint, body) => {
   const withKey = (query: object, token?: string) => {
     const params = { slug: owner.bucket.slug, id, key: 'text' }
     const input = { params, query: { ...query }, ...(body && { body }) }
     return server.send(endpoint, input, token === undefined ? {} : { token })
   }
 
-  test('401 without a key, with another bucket’s, and with a session', async () => {
+  test('answers 401 without a key, with another bucket’s key and with a session', async () => {
     const { write_key } = other.bucket.api_access
     const answers = [
       await withKey({}),
@@ -89,14 +89,14 @@ describe.each(writes)('%s', (_name, endpoint, body) => {
     expect(await readOneObject(server, owner, id)).toMatchObject({ title: 'One', rev: 1 })
   })
 
-  test('403 with a key that only reads', async () => {
+  test('answers 403 for a reading key', async () => {
     const { read_key, preview_key } = owner.bucket.api_access
     for (const key of [read_key, preview_key])
       expect((await withKey({ write_key: key }, key)).error().code).toBe('forbidden')
     expect(await readOneObject(server, owner, id)).toMatchObject({ title: 'One', rev: 1 })
   })
 
-  test('400 for a parameter and a field that it does not know', async () => {
+  test('answers 400 for an unknown parameter or field', async () => {
     const { write_key } = owner.bucket.api_access
     expect((await withKey({ write_key, wibble: '1' })).error()).toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe.each(writes)('%s', (_name, endpoint, body) => {
     })
   })
 
-  test('takes the write key in the address, and parameters next to the data', async () => {
+  test('accepts the write key and other parameters next to the data', async () => {
     const { write_key } = owner.bucket.api_access
     const query = { write_key, ...(!body && { trigger_webhook: 'true' }) }
     const params = { slug: owner.bucket.slug, id, key: 'text' }
@@ -120,7 +120,7 @@ describe.each(writes)('%s', (_name, endpoint, body) => {
 })
 
 test.each(writes.filter(([, { path }]) => path !== '/objects'))(
-  '%s: 404 for an object that is not there, another bucket’s too, and 400 for what is no id',
+  '%s: 404 for a missing object or another bucket’s, and 400 for an invalid id',
   async (_name, endpoint, body) => {
     await addType(server, other, 'posts')
     const foreign = await addOneObject(server, other, { type: 'posts', title: 'Theirs' })
@@ -134,8 +134,8 @@ test.each(writes.filter(([, { path }]) => path !== '/objects'))(
   },
 )
 
-describe('insert', () => {
-  test('400 names fields as they were sent, and tells of metafields in the words that clients know', async () => {
+describe('inserting an object', () => {
+  test('answers 400 with fields as they were sent, and the known message for metafields', async () => {
     const bad: [object, object][] = [
       [{ type: 'posts' }, { path: 'title', rule: 'required' }],
       [{ title: 'New' }, { path: 'type', rule: 'required' }],
@@ -162,7 +162,7 @@ describe('insert', () => {
     expect(await published()).toEqual(['One'])
   })
 
-  test('adds an object that is public at once, by no one in particular, as clients read it', async () => {
+  test('adds an object that is published at once, without an author, in the form that clients read', async () => {
     const answer = await insert({
       title: 'Two',
       type: 'posts',
@@ -181,7 +181,7 @@ describe('insert', () => {
     expect((await objectsOf(server, owner, { query: { id: object.id } }))[0]).toEqual(object)
   })
 
-  test('adds a draft where it says so, and one that waits for its time', async () => {
+  test('adds a draft on request, and one that waits for its time of publication', async () => {
     await insert({ title: 'Draft', type: 'posts', status: 'draft' })
     const planned = await insert({
       title: 'Later',
@@ -194,7 +194,7 @@ describe('insert', () => {
     expect(await published()).toEqual(['One'])
   })
 
-  test('409 for a value that has to be unique', async () => {
+  test('answers 409 for a slug or a unique value that is already taken', async () => {
     const body = { title: 'New', type: 'posts', metadata: { code: 'x' } }
     expect((await insert(body)).status).toBe(201)
     expect((await insert(body)).error()).toMatchObject({
@@ -208,7 +208,7 @@ describe('insert', () => {
     })
   })
 
-  test('the same Idempotency-Key adds once; for another object it is refused', async () => {
+  test('adds once per Idempotency-Key, which is refused for another object', async () => {
     const keyed = (endpoint: Endpoint, body: object, of: string) =>
       writeContent(
         server,
@@ -232,7 +232,7 @@ describe('insert', () => {
     expect(await readOneObject(server, owner, second)).toMatchObject({ title: 'Once' })
   })
 
-  test('is a change set that the dashboard shows and takes back', async () => {
+  test('is a change set that the dashboard lists and can undo', async () => {
     await insert({ title: 'Two', type: 'posts' })
     const query = { slug: owner.bucket.slug }
     const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
@@ -248,8 +248,8 @@ describe('insert', () => {
   })
 })
 
-describe('update', () => {
-  test('merges, metadata by key, and keeps the former state', async () => {
+describe('updating an object', () => {
+  test('merges metadata by key, and keeps the former state as a revision', async () => {
     const answer = await send(updateObject, { title: 'New', metadata: { number: 2 } })
     expect(answer.ok()).toMatchObject({
       object: {
@@ -265,7 +265,7 @@ describe('update', () => {
     expect(former.ok()).toMatchObject({ revisions: [{ title: 'One' }], total: 1 })
   })
 
-  test('what is a draft stays one, until it says published', async () => {
+  test('keeps a draft unpublished until the status published is sent', async () => {
     await send(updateObject, { status: 'draft', title: 'Draft' })
     await send(updateObject, { metadata: { text: 'b' } })
     expect(await published()).toEqual(['One'])
@@ -275,7 +275,7 @@ describe('update', () => {
     ])
   })
 
-  test('a metafield, and several as a list', async () => {
+  test('changes one metafield, or several as a list', async () => {
     expect((await send(updateMetafield, { value: 'one' })).ok()).toMatchObject({
       object: { metadata: { text: 'one', number: 1 } },
     })
@@ -291,7 +291,7 @@ describe('update', () => {
     )
   })
 
-  test('writes of many clients at once are all there', async () => {
+  test('saves all of many simultaneous writes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         send(updateObject, { metadata: n % 2 ? { text: `${n}` } : { number: n } }),
@@ -302,7 +302,7 @@ describe('update', () => {
   })
 })
 
-describe('a localized type', () => {
+describe('a localized object type', () => {
   const edit = (body: object) =>
     server.send(bulkEditObjects, { body: { slug: owner.bucket.slug, ...body } }, owner)
   const localeOf = async (id: string) => (await readOneObject(server, owner, id)).locale
@@ -314,7 +314,7 @@ describe('a localized type', () => {
     ;(await server.call(updateObjectType, type, owner)).ok()
   })
 
-  test('400 for a locale that it does not have, in each write', async () => {
+  test('answers 400 for a locale that it does not have, in each write', async () => {
     const problem = {
       path: 'locale',
       message: 'locale must be one of the locales of “posts”: en, de',
@@ -331,7 +331,7 @@ describe('a localized type', () => {
     expect(refused.error()).toMatchObject({ status: 400, details: [{ path: 'data.locale' }] })
   })
 
-  test('gives the default locale to what is written without one', async () => {
+  test('gives the default locale to objects that are inserted without one', async () => {
     for (const locale of [undefined, null, '']) {
       const made = await insert({
         title: 'Two',
@@ -348,7 +348,7 @@ describe('a localized type', () => {
     })
   })
 
-  test('gets the default for all objects without a locale, in one change that can be undone', async () => {
+  test('gives the default locale to all objects without one, in one change that can be undone', async () => {
     const query = { type: { $in: ['posts'] }, locale: null }
     const body = { query, data: { locale: null }, publish: true }
     expect((await edit({ ...body, dry_run: true })).ok()).toMatchObject({
@@ -384,8 +384,8 @@ describe('a revision', () => {
   })
 })
 
-describe('delete', () => {
-  test('moves to the trash, from where it comes back', async () => {
+describe('deleting an object', () => {
+  test('moves it to the trash, where it can no longer be read or deleted', async () => {
     expect((await send(deleteObject, undefined, id, { trigger_webhook: true })).ok()).toEqual({
       message: `Object with id '${id}' deleted successfully from bucket.`,
     })

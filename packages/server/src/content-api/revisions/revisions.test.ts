@@ -32,7 +32,7 @@ const list = (query: Record<string, unknown> = {}, objectId = id) =>
 const one = (revision_id: string, query: Record<string, unknown> = {}) =>
   readContent(server, owner, findRevision, { ...preview(owner), ...query }, { id, revision_id })
 
-test('former states come newest first, as objects', async () => {
+test('revisions are listed newest first, in the form of objects', async () => {
   const answer = (await list()).ok() as { revisions: ContentAnswer[]; total: number }
   expect(answer).toMatchObject({ total: 2, skip: 0 })
   expect(answer.revisions.map(({ title }) => title)).toEqual(['Two', 'One'])
@@ -50,7 +50,7 @@ test('former states come newest first, as objects', async () => {
   expect(newest).not.toHaveProperty('deleted_at')
 })
 
-test('pages and props', async () => {
+test('revisions can be paged and limited to props', async () => {
   const answer = (await list({ limit: 1, skip: 1, props: 'object_id,title' })).ok()
   expect(answer).toEqual({
     revisions: [{ object_id: id, title: 'One' }],
@@ -60,7 +60,7 @@ test('pages and props', async () => {
   })
 })
 
-test('files and relations are read as in objects', async () => {
+test('relations of revisions are read as in objects', async () => {
   const other = await addOneObject(server, owner, { type: 'posts', title: 'Other' })
   const data = { type: 'posts', title: 'With', metadata: { next: other.id } }
   const { id: withNext } = await addOneObject(server, owner, data)
@@ -70,13 +70,13 @@ test('files and relations are read as in objects', async () => {
   expect(answer.revisions[0]?.metadata).toMatchObject({ next: { title: 'Other' } })
 })
 
-test('one by id', async () => {
+test('a revision is found by its id', async () => {
   const { revisions } = (await list()).ok() as { revisions: ContentAnswer[] }
   const revision = (await one(revisions[1]?.id ?? '')).ok()
   expect(revision).toMatchObject({ revision: { title: 'One', object_id: id } })
 })
 
-test('404 for what is missing, another object’s, another bucket’s or in the trash', async () => {
+test('a revision that is missing, another bucket’s or of an object in the trash answers 404', async () => {
   const { revisions } = (await list()).ok() as { revisions: ContentAnswer[] }
   const revisionId = revisions[0]?.id ?? ''
   expect((await one(newId())).error().message).toBe('Revision not found')
