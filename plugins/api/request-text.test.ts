@@ -8,7 +8,7 @@ import { bodyOf, curlOf, lineOf } from './request-text.ts'
 const body = { slug: 'archive', query: { title: `it's “5” $HOME \`x\` \\ "y"` } }
 const call = { endpoint: publishObjects, body }
 
-test('a request as curl is one command of a shell, with the token of its environment', () => {
+test('a request as curl is one shell command, with the token from the environment', () => {
   const words = execFileSync('sh', {
     // Prints the arguments that curl would receive.
     input: `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${curlOf(call, 'https://cms.example.com')}`,
@@ -25,7 +25,7 @@ test('a request as curl is one command of a shell, with the token of its environ
   ])
 })
 
-test('a request for people', () => {
+test('a request is shown as its line and its JSON body', () => {
   expect(lineOf(call)).toBe('POST /v3/admin/objects/publishByIds')
   expect(JSON.parse(bodyOf(call))).toEqual(body)
 })

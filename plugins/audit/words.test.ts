@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 import { describeDetails, groups } from './words.ts'
 
-test('details are one line, changes with an arrow', () => {
+test('details are described on one line, with an arrow for changes', () => {
   const details = { role: { from: 'user', to: 'manager' }, former_key_hours: { read: 48 } }
   expect(describeDetails(details)).toBe('role: user → manager · former key hours: read 48')
   expect(describeDetails({ replaced: [], title: 'New' })).toBe('title: New')
@@ -16,7 +16,7 @@ test('every kind is in a group of the filter', () => {
   expect(auditKinds.filter((kind) => !ids.includes(kind.split('.')[0] ?? ''))).toEqual([])
 })
 
-test('a table has a row for each entry; no cell is a formula for a spreadsheet', () => {
+test('a CSV file has a row for each entry and escapes formulas', () => {
   const entry = {
     id: 'a'.repeat(24),
     kind: 'project.update',

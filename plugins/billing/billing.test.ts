@@ -72,14 +72,14 @@ describe('thanks', () => {
   beforeEach(() => localStorage.clear())
   const subscription = { plan: planOf('pro'), isMonthly: true }
 
-  test('are kept until they are given, once', () => {
+  test('are stored until they are read once', () => {
     thankLater(subscription)
     expect(localStorage.getItem('show_subscription_thank_you')).toBe('true')
     expect(takeThanks()).toEqual(subscription)
     expect(takeThanks()).toBeUndefined()
   })
 
-  test('that cannot be read are cleared', () => {
+  test('are cleared if they cannot be read', () => {
     localStorage.setItem('show_subscription_thank_you', 'true')
     localStorage.setItem('subscription_plan_data', '{')
     expect(takeThanks()).toBeUndefined()
@@ -90,7 +90,7 @@ describe('thanks', () => {
 describe('buying tokens', () => {
   const facts = { 'session.isLoggedIn': true, 'workspace.id': 'default' } as const
 
-  test('without a card leads to adding one, and charges nothing', async () => {
+  test('offers to add a card if there is none, and charges nothing', async () => {
     const api = {
       [listPaymentMethods.id]: () => ({ payment_methods: [], mode: 'test' }),
       [purchaseTokenPack.id]: () => {
@@ -131,7 +131,7 @@ describe('changing a plan', () => {
   }
   const args = { plan_id: 'starter', interval: 'month' }
 
-  test('charges no more than was agreed to, and thanks', async () => {
+  test('charges at most the quoted amount, and stores the thanks', async () => {
     const { log } = await runCommand(plugin, 'billing.change-plan', args, { api, facts })
     expect(log.calls.find(({ endpoint }) => endpoint === updateProjectBilling.id)?.body).toEqual({
       project_id: facts['project.id'],
@@ -141,7 +141,7 @@ describe('changing a plan', () => {
     expect(takeThanks()).toMatchObject({ plan: { name: 'Starter' }, isMonthly: true })
   })
 
-  test('takes over the payment, for nothing now', async () => {
+  test('takes over the payment without a charge now', async () => {
     const free = { ...quote, due_now: 0, period_end: '2026-02-01T00:00:00.000Z' }
     const { log, outcome } = await runCommand(
       plugin,
@@ -157,7 +157,7 @@ describe('changing a plan', () => {
     expect(outcome).toMatchObject({ message: 'You pay for this project from now on' })
   })
 
-  test('charges nothing where that is not agreed to', async () => {
+  test('charges nothing without a confirmation', async () => {
     const options = { api, facts, confirms: false }
     const { log } = await runCommand(plugin, 'billing.change-plan', args, options)
     expect(log.calls.map(({ endpoint }) => endpoint)).not.toContain(updateProjectBilling.id)
@@ -165,7 +165,7 @@ describe('changing a plan', () => {
   })
 })
 
-describe('what one pays for', () => {
+describe('a subscription that the user pays for', () => {
   const facts = { 'session.isLoggedIn': true } as const
   const paid = {
     resource: 'workspace',
@@ -185,14 +185,14 @@ describe('what one pays for', () => {
     [endSubscription.id]: () => ({ subscriptions: [], total: 0, mode: 'test' }),
   })
 
-  test('is ended without a role there', async () => {
+  test('can be ended without a role in its workspace', async () => {
     const options = { api: withSubscription(paid), facts }
     const { log } = await runCommand(plugin, 'billing.end-subscription', args, options)
     const ended = log.calls.find(({ endpoint }) => endpoint === endSubscription.id)
     expect(ended?.body).toEqual({ workspace_id: paid.id })
   })
 
-  test('is not ended twice', async () => {
+  test('cannot be ended twice', async () => {
     const options = { api: withSubscription({ ...paid, renewal: 0 }), facts }
     await expect(runCommand(plugin, 'billing.end-subscription', args, options)).rejects.toThrow(
       'You no longer pay for this.',

@@ -22,26 +22,29 @@ function mountOn(answer: () => unknown) {
   return { mount: services.get(BucketMount), queries: services.get(Queries), calls: log.calls }
 }
 
-describe('entering a bucket', () => {
-  test.each(['not_found', 'forbidden', 'invalid'])('that is answered with %s', async (code) => {
-    const { mount } = mountOn(() => {
-      throw refusal(code)
-    })
-    expect(await mount.enter('gone')).toEqual({
-      isOpen: false,
-      ...(code === 'forbidden' && { reason: code }),
-    })
-    expect(mount.facts('gone')).toEqual(outsideOfBuckets)
-  })
+describe('the bucket mount', () => {
+  test.each(['not_found', 'forbidden', 'invalid'])(
+    'stays closed if the server answers %s',
+    async (code) => {
+      const { mount } = mountOn(() => {
+        throw refusal(code)
+      })
+      expect(await mount.enter('gone')).toEqual({
+        isOpen: false,
+        ...(code === 'forbidden' && { reason: code }),
+      })
+      expect(mount.facts('gone')).toEqual(outsideOfBuckets)
+    },
+  )
 
-  test('that could not be asked for is a failure, not an absence', async () => {
+  test('fails if the server has an internal error', async () => {
     const { mount } = mountOn(() => {
       throw refusal('internal')
     })
     await expect(mount.enter('blog')).rejects.toThrow('internal')
   })
 
-  test('states what its role allows, and asks once', async () => {
+  test('provides the permissions of the role, with a single request', async () => {
     const { mount, calls } = mountOn(() => ({ bucket: { slug: 'blog', role: 'contributor' } }))
     expect(await mount.enter('blog')).toEqual({ isOpen: true })
     expect(await mount.enter('blog')).toEqual({ isOpen: true })
@@ -54,7 +57,7 @@ describe('entering a bucket', () => {
     expect(mount.facts(undefined)).toEqual(outsideOfBuckets)
   })
 
-  test('a role that changed is announced', async () => {
+  test('announces a changed role', async () => {
     let role = 'editor'
     const { mount, queries } = mountOn(() => ({ bucket: { slug: 'blog', role } }))
     const roles: unknown[] = []
@@ -66,7 +69,7 @@ describe('entering a bucket', () => {
     expect(roles).toContain('admin')
   })
 
-  test('states the project, the types that the role is limited to, and that it saves drafts only', async () => {
+  test('provides the project, the object types of the role, and whether it saves drafts only', async () => {
     const role_options = { publishing_restrictions: 'draft_only', object_types: ['posts'] }
     const bucket = { slug: 'blog', role: 'editor', project: 'p', role_options }
     const { mount } = mountOn(() => ({ bucket }))
@@ -78,7 +81,7 @@ describe('entering a bucket', () => {
     })
   })
 
-  test('a role that was taken away takes the permissions along, and the server says why', async () => {
+  test('removes all permissions when the role is revoked, and keeps the server’s reason', async () => {
     let isMember = true
     const { mount, queries } = mountOn(() => {
       if (!isMember) throw refusal('forbidden')
@@ -91,11 +94,11 @@ describe('entering a bucket', () => {
   })
 })
 
-describe('the reason of what a role may not', () => {
+describe('the reason for a missing permission', () => {
   const reason = (facts: FactValues, permission: string) =>
     typeof canFact.missing === 'function' ? canFact.missing(facts, permission) : undefined
 
-  test('is in the words of the roles’ table', () => {
+  test('names the role and the action', () => {
     expect(reason({ 'bucket.role': 'contributor' }, 'objects:publish')).toBe(
       'Your role (contributor) may not publish objects.',
     )
@@ -104,7 +107,7 @@ describe('the reason of what a role may not', () => {
     )
   })
 
-  test('outside of a bucket, and after the role was taken away', () => {
+  test('asks to open a bucket first, or repeats the server’s reason after the role was revoked', () => {
     expect(reason({}, 'objects:publish')).toBe('Open a bucket first.')
     expect(reason({ 'bucket.refusal': 'Gone.' }, 'objects:publish')).toBe('Gone.')
   })

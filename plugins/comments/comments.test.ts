@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import plugin from './plugin.ts'
 import { activate } from './activate.ts'
 
-test('comments that were read before the event stream was open are read again once it is', () => {
+test('comments that were read before the event stream opened are read again when it opens', () => {
   const facts = { 'session.isLoggedIn': true, 'route.bucketSlug': 'archive' } as const
   const host = createTestHost(plugin, { facts })
   const stop = activate({ services: host.services, signal: AbortSignal.abort() })

@@ -72,7 +72,7 @@ describe('the latest production site', () => {
       },
     )
 
-  test('is the newest that is ready, of the project on screen or of all', async () => {
+  test('is the newest that is ready, of the project on screen or of all projects', async () => {
     const open = opened()
     await openWith()
     expect(open).toHaveBeenLastCalledWith('https://newest.vercel.app', '_blank', 'noopener')
@@ -80,14 +80,14 @@ describe('the latest production site', () => {
     expect(open).toHaveBeenLastCalledWith('https://old.vercel.app', '_blank', 'noopener')
   })
 
-  test('is refused with a reason without one', async () => {
+  test('does not open, with a reason, if no project is linked', async () => {
     const open = opened()
     await expect(openWith({}, connection({ links: [] }))).rejects.toThrow('No Vercel project')
     expect(open).not.toHaveBeenCalled()
   })
 })
 
-test('only an https address is valid', async () => {
+test('opening a site refuses an address that is not https', async () => {
   const url = 'javascript:alert(1)'
   const running = runCommand(plugin, 'deployments.open-site', { url }, { facts, api: api() })
   await expect(running).rejects.toThrow()
@@ -120,7 +120,7 @@ describe('the page', () => {
       api: api(state),
     })
 
-  test('says to admins without the installation’s rights why they cannot link', async () => {
+  test('disables linking for admins who are not staff if the token is the installation’s', async () => {
     const { findByRole, findByText } = await show(connection({ source: 'installation', links: [] }))
     await findByText('No Vercel project is linked')
     const button = await findByRole('button', { name: /Link Vercel project/ })
@@ -135,7 +135,7 @@ describe('the page', () => {
     expect(button.getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('names what is missing where nothing is connected', async () => {
+  test('says that Vercel is not connected, and how to connect it', async () => {
     const { findByText, findByRole } = await show(connection({ source: null, links: [] }))
     await findByText('Vercel is not connected')
     await findByText(/VERCEL_TOKEN/)

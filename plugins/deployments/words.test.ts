@@ -16,7 +16,7 @@ const deployment = {
   creator: null,
 } as const
 
-test('a deployment is named by its commit, else by its site, else by its id', () => {
+test('a deployment is named by its commit, or else by its site or its id', () => {
   expect(titleOf(deployment)).toBe('Show tides')
   expect(titleOf({ ...deployment, commit: null })).toBe('journal-1.vercel.app')
   expect(titleOf({ ...deployment, commit: { ...deployment.commit, message: ' ' } })).toBe(
@@ -25,6 +25,6 @@ test('a deployment is named by its commit, else by its site, else by its id', ()
   expect(titleOf({ ...deployment, commit: null, url: null })).toBe('dpl_1')
 })
 
-test('durations are as short as they can be', () => {
+test('durations are shown in minutes and seconds, without unneeded zeros', () => {
   expect([0, 42, 60, 185].map(formatDuration)).toEqual(['0 s', '42 s', '1 min', '3 min 5 s'])
 })

@@ -9,7 +9,7 @@ import plugin from './plugin.ts'
 
 const other = { ...manifest, id: 'lists', title: 'Lists' }
 
-test('the extensions of the open bucket are among the plugins, in their installed versions', async () => {
+test('the enabled extensions of the open bucket are added as plugins, in their installed versions', async () => {
   const buckets: Record<string, ReturnType<typeof installed>[]> = {
     blog: [installed(), installed({ manifest: other })],
     shop: [installed({ manifest: { ...manifest, version: '2.0.0' }, rev: 4 })],

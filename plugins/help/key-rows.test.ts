@@ -31,13 +31,13 @@ test('each command is listed once, with all its keys', () => {
   ])
 })
 
-test('what is switched off stays in the editor, where it can be switched on', () => {
+test('a key that is switched off is listed only in the keymap editor', () => {
   expect(groupKeys(entries, 'edit')).toEqual([])
   const [group] = groupKeys(entries, 'edit', { isWhole: true })
   expect(group?.entries.map(({ title }) => title)).toEqual(['Edit'])
 })
 
-test('the keys in force are those of the widget, of the place and of every page; words narrow all', () => {
+test('the keys in force are grouped by widget, page and everywhere, and filtered by words', () => {
   const keys = {
     widgets: [
       {

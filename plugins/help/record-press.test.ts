@@ -13,11 +13,11 @@ test.each([
   [{ ...none, key: ' ' }, false, 'Space'],
   [{ ...none, key: 'Dead', code: 'KeyN', altKey: true }, true, 'Alt+n'],
   [{ ...none, key: 'ø', code: 'KeyO', altKey: true }, true, 'Alt+o'],
-])('%j on Apple %s is %s', (event, isApple, expected) => {
+])('%j (Apple: %s) is recorded as %s', (event, isApple, expected) => {
   expect(recordPress(event, isApple)).toBe(expected)
 })
 
-test('modifiers alone are no press', () => {
+test('modifiers alone are not recorded', () => {
   expect(recordPress({ ...none, key: 'Shift', shiftKey: true }, false)).toBeUndefined()
 })
 
@@ -32,7 +32,7 @@ const entry = (id: string, title: string, keys: string, isActive = true) => ({
   from: 'plugin' as const,
 })
 
-test('groups hold the words and leave out what is switched off', () => {
+test('groups hold the keys that match the words and are switched on', () => {
   const entries = [
     entry('b', 'Publish', '$mod+Enter'),
     entry('a', 'Edit', 'e'),

@@ -29,7 +29,7 @@ function setUp() {
   return { run, press, stop, toasts: host.log.toasts }
 }
 
-test('the third run with the mouse tells the key, once', () => {
+test('the third run with the mouse shows the key in a tip, once', () => {
   const { run, press, toasts, stop } = setUp()
   press('mouse')
   run('objects.publish')
@@ -42,7 +42,7 @@ test('the third run with the mouse tells the key, once', () => {
   stop()
 })
 
-test('keys, fingers, the palette and commands without a key do not count', () => {
+test('runs by keyboard, touch or the palette, and of commands without a key, show no tip', () => {
   const { run, press, toasts, stop } = setUp()
   for (let n = 0; n < 5; n += 1) {
     press('touch')

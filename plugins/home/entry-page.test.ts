@@ -19,7 +19,7 @@ const pageFor = (projects: object[], workspaces: object[] = [builtIn]) => {
   return createEntryPage(host.services).find()
 }
 
-test('work begins at the objects of the only bucket', async () => {
+test('the entry page shows the objects of the only bucket', async () => {
   expect(await pageFor([project('magazine')])).toBe('/magazine/objects')
   expect(await pageFor([project('magazine')], [builtIn, workspace(0)])).toBe('/magazine/objects')
 })
@@ -29,10 +29,10 @@ test.each([
   ['a project without a bucket', [project()]],
   ['two buckets', [project('magazine', 'shop')]],
   ['two projects', [project('magazine'), project()]],
-])('with %s it begins at the projects', async (_what, projects) => {
+])('the entry page shows the projects with %s', async (_what, projects) => {
   expect(await pageFor(projects)).toBeUndefined()
 })
 
-test('with projects in a workspace, which are not in the list, it begins at the projects', async () => {
+test('the entry page shows the projects if another workspace has some, too', async () => {
   expect(await pageFor([project('magazine')], [builtIn, workspace(1)])).toBeUndefined()
 })

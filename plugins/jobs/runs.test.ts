@@ -32,7 +32,7 @@ describe('undoing a change', () => {
   const undo = (api: Record<string, (input: { body?: unknown }) => unknown>, at: object = facts) =>
     runCommand(plugin, 'jobs.undo-change-set', { change_set_id: id('c') }, { api, facts: at })
 
-  test('says what was skipped and why, and can be undone in its bucket', async () => {
+  test('reports what was skipped and why, and can be undone in its bucket', async () => {
     const { outcome } = await undo({
       'changeSets.undo': () => ({
         restored: 2,
@@ -50,7 +50,7 @@ describe('undoing a change', () => {
     })
   })
 
-  test('of an undo is a redo, says so, and can be undone', async () => {
+  test('reports a redo as such, which can be undone', async () => {
     const { outcome } = await runCommand(
       plugin,
       'jobs.redo-change-set',
@@ -76,7 +76,7 @@ describe('undoing a change', () => {
     })
   })
 
-  test('that the journal runs again is announced by the journal', async () => {
+  test('leaves the message of a redo to the journal, except for skipped objects', async () => {
     const redo = async (skipped: object[]) => {
       const answer = { restored: 2, skipped, change_set_id: id('r'), title: 'Redo: Publish' }
       const { outcome } = await runCommand(
@@ -93,7 +93,7 @@ describe('undoing a change', () => {
     )
   })
 
-  test('follows a job to its end; what it skipped counts as gone through', async () => {
+  test('follows a job to its end and counts skipped objects as processed', async () => {
     const { outcome, progress } = await undo({
       'changeSets.undo': () => ({ job: job({ done: 30, failed: 20 }) }),
       'jobs.get': () => ({
@@ -116,7 +116,7 @@ describe('undoing a change', () => {
     expect(outcome.undo?.args).toEqual({ change_set_id: id('u'), bucket: 'archive' })
   })
 
-  test('says that its job was cancelled, and what it had done by then', async () => {
+  test('reports a cancelled job and what it had done by then', async () => {
     const { outcome } = await undo({
       'changeSets.undo': () => ({ job: job({}) }),
       'jobs.get': () => ({ job: job({ status: 'cancelled', done: 100 }) }),
@@ -124,18 +124,18 @@ describe('undoing a change', () => {
     expect(outcome.message).toBe('Cancelled after 100 of 200. Restored 100 objects.')
   })
 
-  test('needs the right to write', async () => {
+  test('needs the permission to write objects', async () => {
     await expect(undo({}, { 'route.bucketSlug': 'archive' })).rejects.toThrow()
   })
 })
 
-test('undoing the newest of no changes is refused, which is no fault of the plugin', async () => {
+test('undoing the newest of no changes is a refusal, not a failure of the plugin', async () => {
   const api = { 'changeSets.list': () => ({ change_sets: [], total: 0, limit: 1000, skip: 0 }) }
   const planning = planCommand(plugin, 'jobs.undo-newest', {}, { facts, api })
   await expect(planning).rejects.toBeInstanceOf(Refusal)
 })
 
-test('the plan of undoing the newest passes over what is undone, and goes backwards', async () => {
+test('the plan of undoing the newest change skips undone changes and reverses the values', async () => {
   const change = {
     kind: 'update',
     count: 1,

@@ -26,7 +26,7 @@ function said(...moments: readonly Row[][]): readonly string[] {
 const at = (...percents: number[]): Row[][] =>
   percents.map((percent) => [{ about: 'Import a.csv', percent }])
 
-test('progress is announced at every quarter, once', () => {
+test('progress is announced once at every quarter', () => {
   expect(said(...at(0, 10, 26, 30, 49, 80, 99, 100))).toEqual([
     'Import a.csv: 25 %',
     'Import a.csv: 75 %',
@@ -34,13 +34,13 @@ test('progress is announced at every quarter, once', () => {
   ])
 })
 
-test('a job and the command that follows it are one, whichever is on screen', () => {
+test('a job and the command that follows it are announced as one', () => {
   expect(said(...at(26), [], ...at(20, 30), [], ...at(55))).toEqual([
     'Import a.csv: 25 %',
     'Import a.csv: 50 %',
   ])
 })
 
-test('the same again is announced again', () => {
+test('a job that runs again is announced again', () => {
   expect(said(...at(100), [], ...at(0, 50))).toEqual(['Import a.csv: 100 %', 'Import a.csv: 50 %'])
 })

@@ -15,14 +15,14 @@ const group = field('parent', { key: 'seo', children: [text, field('number')] })
 const rows = field('repeater', { key: 'steps', repeater_fields: [text] })
 
 test.each([[undefined], [null], [''], [[]], [{}], [[{ text: '' }]], [{ text: null, more: [''] }]])(
-  '%j is nothing',
+  '%j is an empty value',
   (value) => {
     expect(isEmpty(value)).toBe(true)
     expect(isSame(value, null)).toBe(true)
   },
 )
 
-test.each([[0], [false], ['a'], [['a']], [{ text: 'a' }]])('%j is something', (value) => {
+test.each([[0], [false], ['a'], [['a']], [{ text: 'a' }]])('%j is not an empty value', (value) => {
   expect(isEmpty(value)).toBe(false)
   expect(isSame(value, structuredClone(value))).toBe(true)
 })
@@ -40,11 +40,11 @@ test.each([
   [rows, [{ text: 'one' }, { text: 'two' }], 'one\ntwo'],
   [field('json'), { a: 1 }, '{\n  "a": 1\n}'],
   [text, null, ''],
-])('a %o shows %j as text', (of, value, text) => {
+])('a field %o shows %j as text', (of, value, text) => {
   expect(textOf(of, value)).toBe(text)
 })
 
-test('groups are compared by their fields, repeaters as a whole', () => {
+test('groups are compared field by field, and repeaters as a whole', () => {
   const paths = (all: readonly { path: string }[]) => all.map(({ path }) => path)
   expect(paths(comparedFields([text, group, rows]))).toEqual([
     'title',
@@ -62,7 +62,7 @@ test('groups are compared by their fields, repeaters as a whole', () => {
   expect(valueAt({ metadata: null }, 'metadata.seo.text')).toBeUndefined()
 })
 
-test('a rich text is shown as text, hand-written Markdown verbatim', () => {
+test('rich text is shown as plain text, and Markdown as it was written', () => {
   const source =
     '# The **Blue** Rigi\n\n- by [J. M. W. Turner](/turner), 1842\n- `oil_on_paper` \\*'
   expect(textOf({ type: 'rich-text' }, source)).toBe(

@@ -12,7 +12,7 @@ const type = (slug: string, folder: string | null = null) => ({
 })
 const folder = (slug: string) => ({ slug, title: slug, emoji: '' })
 
-test('folders hold their types; the others come after them, in their order', () => {
+test('folders hold their object types, and the other types follow in their order', () => {
   const nodes = typeTree({
     bucketSlug: 'archive',
     types: [type('posts'), type('authors', 'people'), type('tags'), type('editors', 'people')],
@@ -30,12 +30,12 @@ test('folders hold their types; the others come after them, in their order', () 
   expect(nodes[2]?.detail).toBe('1,234')
 })
 
-test('a type of a folder that is gone is still there', () => {
+test('a type of a deleted folder is still listed', () => {
   const nodes = typeTree({ bucketSlug: 'archive', types: [type('posts', 'gone')], folders: [] })
   expect(nodes.map(({ label }) => label)).toEqual(['POSTS'])
 })
 
-test('a type leads to its objects, and the one on screen is marked, also within a folder', () => {
+test('a type links to its objects, and the current one is marked, even within a folder', () => {
   const [people, posts] = typeTree({
     bucketSlug: 'archive',
     types: [type('authors', 'people'), type('posts')],

@@ -5,7 +5,7 @@ import { arrivals } from './arrivals.ts'
 const tab = (user_id: string, field: string | null = null) => ({ user_id, tab_id: 'tab', field })
 const name = (id: string): string => id
 
-test('says who came and who left, each person once', () => {
+test('an announcement names each person who opened or closed the object, once', () => {
   expect(arrivals([], [tab('Ada'), tab('Ada', 'title')], null, name)).toBe(
     'Ada also opened this object.',
   )
@@ -14,7 +14,7 @@ test('says who came and who left, each person once', () => {
   )
 })
 
-test('says who comes to the field that one is in, and nothing of other fields', () => {
+test('an announcement names a person who enters the user’s field, and no one in other fields', () => {
   const before = [tab('Ada', 'title'), tab('Grace')]
   expect(arrivals(before, [tab('Ada', 'slug'), tab('Grace', 'content')], 'title', name)).toBe('')
   expect(arrivals(before, [tab('Ada', 'title'), tab('Grace', 'title')], 'title', name)).toBe(

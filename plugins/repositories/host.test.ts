@@ -15,7 +15,7 @@ test.each([
   expect(whyNoBranchPage(url) === undefined).toBe(page !== undefined)
 })
 
-test('addresses in words and for git', () => {
+test('addresses are formatted for git clone and for people', () => {
   expect(cloneAddress('https://github.com/a/b')).toBe('https://github.com/a/b.git')
   expect(formatSite('https://next.test/base/')).toBe('next.test/base')
 })

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 describe('the undo', () => {
-  test('of a delete adds the repository with all that it had', async () => {
+  test('of a deleted repository restores it with its branches and sites', async () => {
     const { outcome } = await runCommand(
       plugin,
       'repositories.delete',
@@ -64,7 +64,7 @@ describe('the undo', () => {
     })
   })
 
-  test('of a deleted branch adds it with its site', async () => {
+  test('of a deleted branch restores it with its site', async () => {
     const api = { ...lists, 'repositories.deleteBranch': () => ({ repository }) }
     const args = { branch_id: fix }
     const { outcome, log } = await runCommand(plugin, 'repositories.delete-branch', args, {
@@ -81,7 +81,7 @@ describe('the undo', () => {
     })
   })
 
-  test('of another site brings the former one, or none', async () => {
+  test('of a changed site restores the former one, or none', async () => {
     const api = { ...lists, 'repositories.updateBranch': () => ({ repository }) }
     const set = async (name: string, site_url: string) => {
       const args = { branch_id: `${id}/${name}`, site_url }
@@ -116,7 +116,7 @@ describe('a preview on a branch', () => {
       },
     )
 
-  test('is the preview link of the object on its site', async () => {
+  test('opens the preview link on the site of the branch, with a note about unsaved changes', async () => {
     const { outcome } = await preview('https://lamp.test/posts/[slug]?a=1')
     expect(opened).toHaveBeenCalledWith('https://next.test/base/posts/door?a=1')
     expect(outcome.message).toBeUndefined()
@@ -126,7 +126,7 @@ describe('a preview on a branch', () => {
     expect(unsaved.outcome.message).toContain('Unsaved changes are not shown')
   })
 
-  test('needs a preview link, a site, and an object that is saved', async () => {
+  test('needs a preview link, an existing branch with a site, and a saved object', async () => {
     await expect(preview('')).rejects.toThrow('“Posts” has no preview link')
     await expect(preview('https://lamp.test/[slug]', 'main')).rejects.toThrow('main has no site')
     await expect(preview('https://lamp.test/[slug]', 'gone')).rejects.toThrow(
@@ -137,7 +137,7 @@ describe('a preview on a branch', () => {
   })
 })
 
-test('a branch opens on its host where the address is known', async () => {
+test('a branch opens on its host if the address there is known', async () => {
   const open = (url: string) =>
     runCommand(
       plugin,

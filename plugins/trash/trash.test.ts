@@ -22,7 +22,7 @@ const facts: FactValues = {
   'selection.count': 2,
 }
 
-test('restores what is selected, says what stayed, and can be undone', async () => {
+test('restoring the selection reports what stayed in the trash, and can be undone', async () => {
   const failed = [{ object_id: id(2), title: 'Two', reason: 'Its object type was deleted.' }]
   const answer = { restored: 1, failed, change_set_id: id(9) }
   const { outcome, log } = await runCommand(
@@ -44,7 +44,7 @@ test('restores what is selected, says what stayed, and can be undone', async () 
   })
 })
 
-test('restores all that match as a job, and says before which these are', async () => {
+test('restoring all matches lists them in its plan and follows the job', async () => {
   const job = (status: string, done: number) => ({
     id: id(7),
     kind: 'trash.restore',
@@ -76,7 +76,7 @@ test('restores all that match as a job, and says before which these are', async 
   expect(run.outcome.message).toBe('Restored 1,284 objects.')
 })
 
-test('has nothing to restore where nothing is selected', async () => {
+test('restoring is disabled without a selection', async () => {
   const none = { 'route.bucketSlug': 'archive', can: new Set(['objects:delete']) }
   const running = runCommand(plugin, 'trash.restore', {}, { facts: none, api: {} })
   await expect(running).rejects.toThrow('is disabled')

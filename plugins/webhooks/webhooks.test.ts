@@ -29,12 +29,12 @@ const webhook: Webhook = {
 describe('the form', () => {
   const fields = fieldsOf(webhook)
 
-  test('sends what was changed, and nothing where nothing was', () => {
+  test('sends changed fields, and nothing without changes', () => {
     expect(changesIn(fields, webhook)).toEqual({})
     expect(changesIn({ ...fields, title: ' Site ' }, webhook)).toEqual({ title: 'Site' })
   })
 
-  test('keeps the value of a header that was not typed again, and asks for one of another name', () => {
+  test('keeps the stored value of a header, and requires a value if the header is renamed', () => {
     const [header] = fields.headers
     if (!header) throw new Error('no header')
     const typed = { ...fields, headers: [{ ...header, value: 'new' }] }
@@ -47,7 +47,7 @@ describe('the form', () => {
     expect(problemsOf(fields)['data.headers.0.value']).toBeUndefined()
   })
 
-  test('asks for the values of headers again once the endpoint is at another origin', () => {
+  test('requires the values of headers again if the endpoint moves to another origin', () => {
     const moved = { ...fields, endpoint: 'https://example.org/hook' }
     expect(problemsOf(moved)['data.headers.0.value']).toBe('Value is a required field')
     expect(problemsOf({ ...fields, endpoint: 'https://example.com/other' })).not.toMatchObject({
@@ -60,14 +60,14 @@ describe('the form', () => {
     })
   })
 
-  test('says what is wrong', () => {
+  test('names the error of each invalid field', () => {
     const empty = problemsOf({ ...fieldsOf(undefined), events: [], endpoint: 'example.com' })
     expect(empty['title']).toBe('Title is a required field')
     expect(empty['endpoint']).toContain('must be an address that begins with https://')
     expect(empty['events']).toBe('Choose at least one event')
   })
 
-  test('of media sends no object types', () => {
+  test('sends no object types for media', () => {
     expect(toData({ ...fields, resource: 'media' }).object_types).toEqual([])
   })
 })
@@ -77,12 +77,12 @@ test.each([
   [-5000, 'again in 0 s'],
   [300_000, 'again in 5 min'],
   [7_200_000, 'again in 2 h'],
-])('the next attempt after %i ms: %s', (wait, expected) => {
+])('the next attempt after %i ms is described as “%s”', (wait, expected) => {
   const next_attempt_at = new Date(wait).toISOString()
   expect(describeNextAttempt({ next_attempt_at }, 0)).toBe(expected)
 })
 
-test('JSON is shown with line breaks, a truncated body verbatim', () => {
+test('JSON is indented, and a truncated body is shown verbatim', () => {
   expect(indentJson('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(indentJson('{"a":')).toBe('{"a":')
 })

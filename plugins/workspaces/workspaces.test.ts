@@ -43,8 +43,8 @@ async function started(list: () => object[]) {
   return { host, stop, current, queries: host.services.get(Queries) }
 }
 
-describe('the workspace one works in', () => {
-  test('is found again after a reload, with the role there', async () => {
+describe('the current workspace', () => {
+  test('is restored after a reload, with the user’s role', async () => {
     localStorage.setItem('workspaceID', id(1))
     const { host, stop } = await started(() => [workspace(1, 'user')])
     await vi.waitFor(() => expect(host.facts.get()['workspace.role']).toBe('user'), 10_000)
@@ -55,7 +55,7 @@ describe('the workspace one works in', () => {
     stop()
   })
 
-  test('is left for the built-in one when it is gone', async () => {
+  test('becomes the built-in one when it no longer exists', async () => {
     localStorage.setItem('workspaceID', id(1))
     let list = [workspace(1)]
     const { host, stop, current, queries } = await started(() => list)
@@ -69,7 +69,7 @@ describe('the workspace one works in', () => {
     stop()
   })
 
-  test('is that of the project that is opened; a guest’s project is in the built-in one', async () => {
+  test('becomes that of the opened project, or the built-in one for a guest’s project', async () => {
     const { host, stop, current } = await started(() => [workspace(1), workspace(2)])
     await vi.waitFor(() => expect(host.facts.get()['workspace.id']).toBe('default'), 10_000)
     host.facts.set({ 'project.id': id(5), 'project.workspaceID': id(2) })
@@ -84,7 +84,7 @@ describe('the workspace one works in', () => {
 })
 
 describe('commands', () => {
-  test('a new one is worked in at once, with the plan that led to it', async () => {
+  test('a new workspace is created with the chosen plan and becomes the current one', async () => {
     const { log } = await runCommand(
       plugin,
       'workspaces.create',
@@ -96,7 +96,7 @@ describe('commands', () => {
     expect(log.went).toEqual([{ to: 'projects.list' }])
   })
 
-  test('an empty address takes the logo away, and undo brings it back', async () => {
+  test('an empty address removes the logo, and the undo restores it', async () => {
     const { outcome, log } = await runCommand(
       plugin,
       'workspaces.change-logo',
@@ -118,7 +118,7 @@ describe('commands', () => {
     })
   })
 
-  test('one is deleted once that is confirmed', async () => {
+  test('a workspace is deleted only after a confirmation', async () => {
     const deleting = (confirms: boolean) =>
       runCommand(
         plugin,
@@ -141,7 +141,7 @@ describe('commands', () => {
     expect(localStorage.getItem('workspaceID')).toBeNull()
   })
 
-  test('without a workspace there is none to change, and a weak role says what it needs', () => {
+  test('a disabled command says that there is no active workspace, or which role it needs', () => {
     const [fact] = part.facts
     const reason = (facts: FactValues) =>
       typeof fact?.missing === 'function' ? fact.missing(facts, 'settings:write') : undefined

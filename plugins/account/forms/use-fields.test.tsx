@@ -33,8 +33,8 @@ const type = (form: Form, name: 'name' | 'secret', value: string) =>
 const refusal = (details: { path: string; message: string }[]) =>
   Object.assign(new Error('No.'), { name: 'ApiError', code: 'invalid', status: 400, details })
 
-describe('sending', () => {
-  test('waits until the rules hold, and shows which do not', async () => {
+describe('submitting a form', () => {
+  test('waits until the rules are met, and shows the rule that is not', async () => {
     const { result } = formOf()
     let sent = 0
     const send = () => act(() => result.current.submit(async () => void (sent += 1)))
@@ -50,7 +50,7 @@ describe('sending', () => {
     expect(sent).toBe(1)
   })
 
-  test('puts what the server says under its field, in the words of the form', async () => {
+  test('shows an error of the server at its field, with the label of the form', async () => {
     const { result } = formOf()
     type(result, 'name', 'Ada')
     type(result, 'secret', 'password1')
@@ -67,7 +67,7 @@ describe('sending', () => {
     expect(result.current.field('secret').errorMessage).toBeUndefined()
   })
 
-  test('says what concerns no field for the form, and keeps what was typed', async () => {
+  test('shows any other error for the whole form, and keeps the typed values', async () => {
     const { result } = formOf()
     type(result, 'secret', 'long enough')
     await act(() => result.current.submit(() => Promise.reject(new Error('Try again later.'))))
@@ -77,7 +77,7 @@ describe('sending', () => {
   })
 })
 
-test('what was changed elsewhere shows, unless something was typed', () => {
+test('a field takes a new initial value unless it was edited', () => {
   const { result, rerender } = formOf('Ada')
   rerender({ start: 'Grace' })
   expect(result.current.values.name).toBe('Grace')
@@ -86,7 +86,7 @@ test('what was changed elsewhere shows, unless something was typed', () => {
   expect(result.current.values.name).toBe('Mary')
 })
 
-test('a field that the focus only passed through shows no error; one that was typed in does', () => {
+test('a field counts as touched when it loses the focus, but only if it was edited', () => {
   const { result } = formOf()
   act(() => result.current.field('secret').onBlur())
   expect(result.current.field('secret').isTouched).toBe(false)
@@ -95,7 +95,7 @@ test('a field that the focus only passed through shows no error; one that was ty
   expect(result.current.field('secret').isTouched).toBe(true)
 })
 
-test('begun again, an empty field is no mistake when it is left', () => {
+test('a field of a reset form does not count as touched when it loses the focus', () => {
   const { result } = formOf()
   type(result, 'secret', 'long enough')
   act(() => result.current.reset())

@@ -45,7 +45,7 @@ async function pageFor(role: BucketRole) {
   return { text: section.textContent, isLocked: locked[0] }
 }
 
-test('people who may not see keys read who may, and see the setting', async () => {
+test('contributors and editors see locked settings, and who may see the keys', async () => {
   for (const role of ['contributor', 'editor'] as const) {
     const { text, isLocked } = await pageFor(role)
     expect(text).toContain('Admins and developers of this bucket see its keys.')
@@ -55,7 +55,7 @@ test('people who may not see keys read who may, and see the setting', async () =
   }
 })
 
-test('developers see keys; admins change who reads drafts', async () => {
+test('developers see masked keys and locked settings, and admins can change the settings', async () => {
   const developer = await pageFor('developer')
   expect(developer.text).toContain('Read key')
   expect(developer.text).not.toContain('the-read-key')

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 
 import plugin from '../plugin.ts'
 
-test('thanks are looked for after each change of the address, also on the same page', async () => {
+test('stored thanks are shown after a change of the address, even on the same page', async () => {
   localStorage.clear()
   const reads = vi.spyOn(Storage.prototype, 'getItem')
   const facts = {

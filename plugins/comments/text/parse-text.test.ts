@@ -9,7 +9,7 @@ const textOf = (text: string, names: string[] = []) =>
     ...(href ? [href] : []),
   ])
 
-test('reads strong, emphasis, code, links and mentions', () => {
+test('parseText reads strong text, emphasis, code, links and mentions', () => {
   expect(
     textOf('**A** *b* `c` [d](https://d.example/x) https://e.example/y. @Ada L and @Ada', [
       'Ada',
@@ -39,11 +39,11 @@ test.each([
   '2 * 3 * 4',
   'a_b_c ** d',
   '@Someone',
-])('leaves %j unchanged', (text) => {
+])('parseText leaves %j as plain text', (text) => {
   expect(textOf(text)).toEqual([['text', text]])
 })
 
-test('nothing of a text gets lost', () => {
+test('parseText keeps all words and line breaks', () => {
   const text = 'One\n\ntwo **three** @Ada'
   expect(
     parseText(text, ['Ada'])
@@ -58,11 +58,11 @@ test.each([
   ['@Ines Al', { from: 0, words: 'Ines Al' }],
   ['mail@example', undefined],
   ['Hello', undefined],
-])('finds who is being mentioned in %j', (text, name) => {
+])('mentionBefore finds the name that is being typed, if any, in %j', (text, name) => {
   expect(mentionBefore(text, text.length)).toEqual(name)
 })
 
-test('mentions are those whose names are there', () => {
+test('mentionedIn returns the people whose names are in the text', () => {
   const people = [{ name: 'Ines Albrecht' }, { name: 'Tomas Eide' }]
   expect(mentionedIn('For @Ines Albrecht', people)).toEqual([people[0]])
 })

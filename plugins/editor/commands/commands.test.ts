@@ -91,15 +91,15 @@ const list = {
 
 const rowsOf = (ids: readonly string[]) => ({ objects: ids.map((id) => ({ object: { id } })) })
 
-describe('going through the list', () => {
-  test('the next row of the list opens', async () => {
+describe('moving through the list', () => {
+  test('opens the next row without a request', async () => {
     keepListContext({ ...list, ids: ['a', 'b', 'c'], skip: 0, total: 3 })
     const { log } = await runCommand('editor.next', {}, { facts })
     expect(log.went).toEqual([{ to: 'editor.object', params: { objectID: 'c' } }])
     expect(log.calls).toEqual([])
   })
 
-  test('beyond the known rows it reads on, even if rows have left the list or moved since', async () => {
+  test('reads the next page after the known rows, even if rows have left the list or moved within it', async () => {
     keepListContext({ ...list, sort: '-modified_at', ids: ['a', 'b'], skip: 8, total: 70 })
     // `a` was published and left the list; `b` was saved and moved within it.
     const api = { 'objects.list': () => rowsOf(['c', 'd', 'b']) }
@@ -117,7 +117,7 @@ describe('going through the list', () => {
     })
   })
 
-  test('where nothing follows any more it stays', async () => {
+  test('stays on the object and corrects the total when no row follows', async () => {
     keepListContext({ ...list, ids: ['a', 'b'], skip: 0, total: 3 })
     const api = { 'objects.list': () => rowsOf(['a', 'b']) }
     const { log } = await runCommand('editor.next', {}, { facts, api })
@@ -125,7 +125,7 @@ describe('going through the list', () => {
     expect(listContext('archive')).toMatchObject({ total: 2 })
   })
 
-  test('before the first row it reads the ones before', async () => {
+  test('reads the rows before the first known one', async () => {
     keepListContext({ ...list, ids: ['b', 'c'], skip: 2, total: 70 })
     const api = {
       'objects.list': ({ query }: CallInput) => {
@@ -139,7 +139,7 @@ describe('going through the list', () => {
   })
 })
 
-describe('going on to what waits for something', () => {
+describe('going on to the next object that needs work', () => {
   const queue = () => {
     const context = listContext('archive')
     if (!context) throw new Error('No list is kept.')
@@ -162,7 +162,7 @@ describe('going on to what waits for something', () => {
 
   beforeEach(() => keepListContext({ ...list, ids: ['a', 'b', 'c', 'd', 'e'], skip: 0, total: 5 }))
 
-  test('the next draft is the first one behind the open object', async () => {
+  test('opens the first draft after the open object, in the order of the list', async () => {
     const api = {
       'objects.list': ({ query }: CallInput) => {
         expect(query).toMatchObject({
@@ -175,7 +175,7 @@ describe('going on to what waits for something', () => {
     expect(log.went).toEqual([{ to: 'editor.object', params: { objectID: 'd' } }])
   })
 
-  test('the next one with errors breaks a rule of its fields', async () => {
+  test('opens the next object that breaks a rule of its fields', async () => {
     const objects = ['c', 'd', 'e'].map((id) => ({
       object: objectOf({ id, title: id === 'd' ? '' : id }),
     }))
@@ -183,31 +183,31 @@ describe('going on to what waits for something', () => {
     expect(log.went[0]?.params).toEqual({ objectID: 'd' })
   })
 
-  test('without one it says so, by the name of the list', async () => {
+  test('reports, with the name of the list, that no further object matches', async () => {
     const { outcome, log } = await run('editor.next-draft', { 'objects.list': () => rowsOf([]) })
     expect(outcome.message).toBe('No object further down in “To check” is a draft.')
     expect(log.went).toEqual([])
   })
 })
 
-describe('saving and going on', () => {
+describe('save and go on', () => {
   beforeEach(() => keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 }))
 
-  test('what was typed is saved as a draft', async () => {
+  test('saves the edits as a draft and opens the next object', async () => {
     session.edit('title', 'Typed')
     const { log } = await runCommand('editor.save-and-next', {}, { facts })
     expect(session.get().draft.server).toMatchObject({ status: 'draft', title: 'Typed' })
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
   })
 
-  test('what is already public and was not changed stays public', async () => {
+  test('leaves an unchanged published object published and opens the next one', async () => {
     open(objectOf({ id: 'b', status: 'published', main_object_status: 'published' }))
     const { log } = await runCommand('editor.save-and-next', {}, { facts })
     expect(session.get().draft.server).toMatchObject({ status: 'published' })
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
   })
 
-  test('what cannot be saved stays on screen', async () => {
+  test('stays on an object that cannot be saved and focuses its invalid field', async () => {
     session.edit('title', ' ')
     const { log } = await runCommand('editor.save-and-next', {}, { facts })
     expect(log.went).toEqual([])
@@ -215,8 +215,8 @@ describe('saving and going on', () => {
   })
 })
 
-describe('publishing and going on', () => {
-  test('asks nothing, takes along what was typed, says what is public, and goes on', async () => {
+describe('publish and go on', () => {
+  test('publishes the edits, offers Undo and the public page, and opens the next object', async () => {
     keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
     session.edit('title', 'Typed')
     const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
@@ -229,7 +229,7 @@ describe('publishing and going on', () => {
     expect(session.get().draft.server).toMatchObject({ status: 'published', title: 'Typed' })
   })
 
-  test('what is already public goes on to the next one', async () => {
+  test('reports an object that is already public and opens the next one', async () => {
     open(objectOf({ id: 'b', title: 'Out', status: 'published', main_object_status: 'published' }))
     keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
     const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
@@ -237,7 +237,7 @@ describe('publishing and going on', () => {
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
   })
 
-  test('what is broken stays on screen, with the focus on it', async () => {
+  test('stays on an invalid object and focuses its invalid field', async () => {
     session.edit('title', ' ')
     const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
     expect(outcome).toEqual({})
@@ -282,7 +282,7 @@ describe('in a conflict', () => {
     runCommand(command, args, { facts: inConflict })
 
   test.each(['editor.save-draft', 'editor.publish-and-next'])(
-    '%s says what is to be chosen first',
+    '%s is refused until every conflicting field has a choice',
     async (command) => {
       await expect(run(command)).rejects.toThrow('choose what to keep in 2 fields first')
       await settle('editor.keep-mine', { path: 'title' })
@@ -291,35 +291,35 @@ describe('in a conflict', () => {
     },
   )
 
-  test('Save saves what was chosen', async () => {
+  test('Save saves the chosen values as a draft', async () => {
     await settle('editor.keep-mine', { path: 'title' })
     await settle('editor.take-theirs', { path: 'slug' })
     await run('editor.save-draft')
     expect(saved()).toMatchObject({ rev: 9, title: 'Mine', slug: 'theirs', status: 'draft' })
   })
 
-  test('publishing publishes what was chosen', async () => {
+  test('publishing publishes the chosen values', async () => {
     await settle('editor.keep-mine', { path: 'title' })
     await settle('editor.keep-mine', { path: 'slug' })
     await run('editor.publish-and-next')
     expect(saved()).toMatchObject({ rev: 9, title: 'Mine', status: 'published' })
   })
 
-  test('Keep all mine saves all of mine, regardless of earlier choices', async () => {
+  test('Keep all mine saves all of my values, regardless of earlier choices', async () => {
     await settle('editor.take-theirs', { path: 'slug' })
     const { outcome } = await settle('editor.keep-mine')
     expect(outcome.message).toBe('Saved your version.')
     expect(saved()).toMatchObject({ rev: 9, title: 'Mine', slug: 'mine' })
   })
 
-  test('Take all theirs has nothing to save, and says so', async () => {
+  test('Take all theirs ends the conflict with their values', async () => {
     const { outcome } = await settle('editor.take-theirs')
     expect(outcome.message).toBe('Saved their version.')
     expect(session.get().draft).toMatchObject({ trouble: undefined, values: { title: 'Theirs' } })
     expect(refusals).toEqual([])
   })
 
-  test('a further change meanwhile is reported, and nothing is lost', async () => {
+  test('a further change by someone else is reported as a conflict and keeps my title', async () => {
     refusals.push(objectOf({ id: 'b', rev: 6, title: 'Theirs again' }))
     await expect(settle('editor.keep-mine')).rejects.toThrow('changed again')
     expect(session.get().draft.trouble).toMatchObject({ kind: 'conflict', theirs: { rev: 6 } })
@@ -327,7 +327,7 @@ describe('in a conflict', () => {
   })
 })
 
-test('discarded changes come back with Undo', async () => {
+test('Undo restores discarded changes', async () => {
   session.edit('metadata.seo.text', 'Mine')
   const { outcome } = await runCommand('editor.discard-changes', {}, { facts })
   expect(session.get().draft.values.metadata).not.toHaveProperty('seo')
@@ -336,7 +336,7 @@ test('discarded changes come back with Undo', async () => {
   expect(session.get().draft.values.metadata['seo']).toEqual({ text: 'Mine' })
 })
 
-test('what was typed since the discarding stays as it is', async () => {
+test('restoring discarded changes keeps what was typed since then', async () => {
   session.edit('title', 'Mine')
   session.edit('metadata.medium', 'chalk')
   const { outcome } = await runCommand('editor.discard-changes', {}, { facts })
@@ -349,7 +349,7 @@ test('what was typed since the discarding stays as it is', async () => {
   )
 })
 
-test('discarding again is about the same object, and about no other one', async () => {
+test('redoing a discard is refused when another object is open', async () => {
   session.edit('title', 'Mine')
   const { outcome } = await runCommand('editor.discard-changes', {}, { facts })
   open(objectOf({ id: 'c' }))
@@ -359,7 +359,7 @@ test('discarding again is about the same object, and about no other one', async 
   expect(session.get().draft.values.title).toBe('Of another object')
 })
 
-test('fields are found by their titles, children with their group', () => {
+test('the field search finds fields by title and shows children with their group', () => {
   const { services } = createTestHost(plugin, onPage())
   const context = { services, facts, args: {}, signal: new AbortController().signal }
   expect(searchFields('meta', context).map(({ label, id }) => [label, id])).toEqual([
@@ -377,14 +377,14 @@ test('fields are found by their titles, children with their group', () => {
 describe('the open object, for commands of other plugins', () => {
   const isOpen = (...ids: string[]) => openObjectOf(session).isOf(ids)
 
-  test('is named by its id alone', () => {
+  test('matches a scope of its id alone', () => {
     expect(isOpen('b')).toBe(true)
     expect(isOpen('a')).toBe(false)
     expect(isOpen('b', 'c')).toBe(false)
     expect(isOpen()).toBe(false)
   })
 
-  test('is that of a new object until it has its own address, also with an id already', () => {
+  test('matches an empty scope until a new object has its own address, even if it has an id', () => {
     open(objectOf({ id: 'b' }), true)
     expect(isOpen()).toBe(true)
   })

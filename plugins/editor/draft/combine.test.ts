@@ -7,7 +7,7 @@ import { combine } from './combine.ts'
 const both = (type: Metafield['type'], base: unknown, mine: unknown, theirs: unknown) =>
   combine({ path: 'metadata.x', base, mine, theirs }, [{ key: 'x', title: 'X', type }])
 
-test('changes of a text at different places come together', () => {
+test('edits at different places of a text are combined', () => {
   expect(both('text', 'A wave and a man', 'A big wave and a man', 'A wave and a keeper')).toBe(
     'A big wave and a keeper',
   )
@@ -21,14 +21,14 @@ test('changes of a text at different places come together', () => {
   )
 })
 
-test('at the same place theirs is followed by mine; what both wrote is there once', () => {
+test('edits at the same place put theirs before mine, and text that both wrote appears once', () => {
   expect(both('text', 'oil', 'ink', 'chalk')).toBe('chalk ink')
   expect(both('text', undefined, 'ink', 'chalk')).toBe('chalk ink')
   expect(both('textarea', 'One', 'Uno', 'Un')).toBe('Un\nUno')
   expect(both('text', 'a b', 'x b c', 'x b d')).toBe('x b d c')
 })
 
-test('blocks of html stay whole', () => {
+test('HTML is combined by whole blocks', () => {
   const html = (...blocks: string[]): string => blocks.map((text) => `<p>${text}</p>`).join('')
   expect(both('html-textarea', html('One', 'Two'), html('Uno', 'Two'), html('One', 'Two!'))).toBe(
     html('Uno', 'Two!'),
@@ -40,11 +40,11 @@ test('blocks of html stay whole', () => {
   )
 })
 
-test('of lists what one side removed is gone, and what one side added is there', () => {
+test('a combined list drops what either side removed and has what either side added', () => {
   expect(both('objects', ['a', 'b'], ['b', 'c'], ['a', 'b', 'd'])).toEqual(['b', 'd', 'c'])
 })
 
-test('a number, a choice and rows are one or the other', () => {
+test('numbers, choices, rows, invalid values and slugs cannot be combined', () => {
   expect(both('number', 1, 2, 3)).toBeUndefined()
   expect(both('select-dropdown', 'a', 'b', 'c')).toBeUndefined()
   expect(both('repeater', [], [{ a: 1 }], [{ a: 2 }])).toBeUndefined()

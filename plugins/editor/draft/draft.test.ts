@@ -49,7 +49,7 @@ function accept(draft: Draft, server: CmsObject): CmsObject {
 }
 
 describe('saving', () => {
-  test('sends only what changed, once; later edits wait and go out with the new revision', () => {
+  test('sends only changed fields, and sends later edits with the new revision after the answer', () => {
     let draft = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
     const first = draft.attempt
     expect(first && updateData(first, groups)).toEqual({
@@ -73,7 +73,7 @@ describe('saving', () => {
     expect(draft.server?.status).toBe('published')
   })
 
-  test('takes what the server made of a field, but not over what was typed since', () => {
+  test('takes the server’s value of a field unless the field was edited since', () => {
     let draft = save(edit(open(), 'slug', 'taken'), 'draft')
     draft = edit(draft, 'title', 'Typed meanwhile')
     const answer = { ...accept(draft, objectOf()), slug: 'taken-2', title: 'The Blue Rigi' }
@@ -83,13 +83,13 @@ describe('saving', () => {
     expect(changesOf(draft)).toEqual(['title'])
   })
 
-  test('without changes does nothing, unless a draft is to be published', () => {
+  test('sends nothing without changes, except to publish a draft', () => {
     expect(save(open(), 'draft').attempt).toBeUndefined()
     expect(save(open({ status: 'published' }), 'published').attempt).toBeUndefined()
     expect(save(open(), 'published').attempt).toMatchObject({ status: 'published' })
   })
 
-  test('clearing a field says so, since leaving it out would keep it', () => {
+  test('sends null for a cleared field', () => {
     const draft = save(edit(open(), 'metadata.medium', undefined), 'draft')
     expect(draft.attempt && updateData(draft.attempt, groups)).toEqual({
       status: 'draft',
@@ -97,7 +97,7 @@ describe('saving', () => {
     })
   })
 
-  test('a refusal keeps everything and waits for the user', () => {
+  test('keeps the edits after a refusal, and the next edit clears the error', () => {
     const draft = refuse(save(edit(open(), 'metadata.medium', 'x'), 'draft'), 'no')
     expect(medium(draft)).toBe('x')
     expect(draft.attempt).toBeUndefined()
@@ -105,8 +105,8 @@ describe('saving', () => {
   })
 })
 
-describe('the network fails', () => {
-  test('everything is kept and named, and goes out again', () => {
+describe('after a lost connection', () => {
+  test('the changes are kept and counted, and a save sends them again', () => {
     let draft = save(edit(edit(open(), 'metadata.medium', 'ink'), 'title', 'R'), 'published')
     draft = loseConnection(draft)
     expect(saveStateOf(draft, here).text).toBe('Not saved: offline, retrying. 2 changes kept here')
@@ -115,7 +115,7 @@ describe('the network fails', () => {
     expect(save(draft, 'draft').attempt).toMatchObject({ status: 'draft', rev: 1 })
   })
 
-  test('an update that had arrived is not taken for someone else’s', () => {
+  test('my own update that had reached the server is not taken for someone else’s', () => {
     let draft = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
     const arrived = accept(draft, objectOf())
     draft = edit(loseConnection(draft), 'metadata.medium', 'ink and wash')
@@ -125,7 +125,7 @@ describe('the network fails', () => {
     expect(medium(draft)).toBe('ink and wash')
   })
 
-  test('a new object goes out again exactly as it was, so that two cannot come of it', () => {
+  test('a new object is sent again unchanged, so that it is not created twice', () => {
     const values = { ...valuesOf(objectOf()), title: 'New' }
     let draft = save(newDraft(values, groups), 'draft')
     const first = draft.attempt
@@ -138,8 +138,8 @@ describe('the network fails', () => {
   })
 })
 
-describe('someone else was faster', () => {
-  test('what does not clash is merged and sent at once', () => {
+describe('a save after someone else’s change', () => {
+  test('merges changes to different fields and sends them at once', () => {
     const draft = meetStale(
       save(edit(open(), 'metadata.medium', 'ink'), 'published'),
       objectOf({ rev: 4, title: 'Theirs' }),
@@ -149,13 +149,13 @@ describe('someone else was faster', () => {
     expect(draft.values).toMatchObject({ title: 'Theirs', metadata: { medium: 'ink' } })
   })
 
-  test('a scheduled publish in between is no conflict', () => {
+  test('does not conflict with a scheduled publish', () => {
     const published = objectOf({ rev: 2, status: 'published', published_at: '2026-11-21' })
     const draft = meetStale(save(edit(open(), 'title', 'Mine'), 'draft'), published)
     expect(draft.attempt).toMatchObject({ rev: 2 })
   })
 
-  test('a clash waits for a choice, then saves on top of theirs', () => {
+  test('waits until every clash has a choice, then sends mine on top of theirs', () => {
     const theirs = objectOf({ rev: 4, title: 'Theirs', metadata: { medium: 'gouache', height: 1 } })
     let draft = edit(edit(open(), 'title', 'Mine'), 'metadata.medium', 'ink')
     draft = meetStale(save(draft, 'draft'), theirs)
@@ -178,7 +178,7 @@ describe('someone else was faster', () => {
     })
   })
 
-  test('taking all of theirs leaves nothing to send', () => {
+  test('sends nothing if all of theirs is taken', () => {
     const theirs = objectOf({ rev: 4, title: 'Theirs' })
     let draft = meetStale(save(edit(open(), 'title', 'Mine'), 'draft'), theirs)
     draft = settle(choose(draft, ['title'], 'theirs'))
@@ -187,8 +187,8 @@ describe('someone else was faster', () => {
   })
 })
 
-describe('a newer state is read', () => {
-  test('it comes in next to local edits', () => {
+describe('a state read from the server', () => {
+  test('is merged with edits to other fields', () => {
     const draft = receive(
       edit(open(), 'metadata.medium', 'ink'),
       objectOf({ rev: 2, title: 'Theirs' }),
@@ -197,7 +197,7 @@ describe('a newer state is read', () => {
     expect(draft.values).toMatchObject({ title: 'Theirs', metadata: { medium: 'ink' } })
   })
 
-  test('one that clashes comes in where nothing was typed; saving asks about the rest', () => {
+  test('fills the unedited fields, and the clash waits for the next save or a reverted edit', () => {
     const dirty = edit(open({ rev: 3 }), 'title', 'Mine')
     const theirs = objectOf({ rev: 4, title: 'Theirs', metadata: { medium: 'ink' } })
     const met = receive(dirty, theirs)
@@ -219,7 +219,7 @@ describe('a newer state is read', () => {
     }
   })
 
-  test('an older one and one that crosses a save are passed over', () => {
+  test('is ignored if it is not newer, or if a save is under way', () => {
     const dirty = edit(open({ rev: 3 }), 'title', 'Mine')
     expect(receive(dirty, objectOf({ rev: 3 }))).toBe(dirty)
     const saving = save(dirty, 'draft')
@@ -227,15 +227,15 @@ describe('a newer state is read', () => {
   })
 })
 
-describe('kept changes', () => {
-  test('come back on top of what the server has now', () => {
+describe('changes stored in the browser', () => {
+  test('are restored on top of the server’s newest state', () => {
     const saved = { rev: 1, base: valuesOf(objectOf()), values: edit(open(), 'title', 'M').values }
     const draft = restore(open({ rev: 2, metadata: { medium: 'ink' } }), saved)
     expect(draft.rev).toBe(2)
     expect(draft.values).toMatchObject({ title: 'M', metadata: { medium: 'ink' } })
   })
 
-  test('know of a save whose answer was lost with the page', () => {
+  test('do not conflict with their own save whose answer was lost', () => {
     const saving = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
     const arrived = open({ rev: 2, metadata: { medium: 'ink', height: 297 } })
     for (const before of [saving, loseConnection(saving)]) {
@@ -245,7 +245,7 @@ describe('kept changes', () => {
     }
   })
 
-  test('that clash keep their old revision, so that saving shows the conflict', () => {
+  test('keep their old revision if they clash, and can be discarded', () => {
     const saved = { rev: 1, base: valuesOf(objectOf()), values: edit(open(), 'title', 'M').values }
     const draft = restore(open({ rev: 2, title: 'Theirs' }), saved)
     expect(save(draft, 'draft').attempt?.rev).toBe(1)
@@ -254,7 +254,7 @@ describe('kept changes', () => {
 })
 
 /** Two clients, one object, any order of events: no typed text disappears silently (reliability D1 and D3). */
-test('in any order, each text of mine is on the server, on the screen, or in a conflict', () => {
+test('after any order of events, typed text is on the server, on the screen or in a conflict', () => {
   const event = oneof(
     record({ kind: constant('type' as const), text: string({ maxLength: 3 }) }),
     record({ kind: constantFrom('save', 'answer', 'lose', 'loseAnswer', 'retry') }),

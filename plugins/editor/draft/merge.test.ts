@@ -20,7 +20,7 @@ const withMeta = (metadata: Record<string, unknown>): Values => ({
   metadata: { ...base.metadata, ...metadata },
 })
 
-test('changes are named by field, in groups by child; equal JSON is no change', () => {
+test('changed paths name fields and the children of groups, and leave out equal JSON', () => {
   const to = withMeta({ tags: ['a', 'b'], seo: { title: 'New', text: 'X' } })
   expect(changedPaths(base, { ...to, title: 'Blue Rigi' }, groups)).toEqual([
     'title',
@@ -28,7 +28,7 @@ test('changes are named by field, in groups by child; equal JSON is no change', 
   ])
 })
 
-test('a group that appears counts by its children', () => {
+test('a new group counts as a change of each of its children', () => {
   const bare = { ...base, metadata: {} }
   expect(changedPaths(bare, withMeta({}), groups)).toEqual([
     'metadata.medium',
@@ -38,7 +38,7 @@ test('a group that appears counts by its children', () => {
   ])
 })
 
-test('changes of both sides to different fields come together', () => {
+test('changes of both sides to different fields are merged', () => {
   const merge = mergeValues(
     base,
     withMeta({ seo: { title: 'mine', text: 'X' } }),
@@ -54,7 +54,7 @@ test('changes of both sides to different fields come together', () => {
   expect(merge.taken).toEqual(['metadata.medium', 'metadata.seo.text'])
 })
 
-test('the same field changed differently clashes and keeps mine; changed alike it does not', () => {
+test('different changes to a field clash and keep mine, and equal changes do not clash', () => {
   const theirs = { ...withMeta({ medium: 'gouache' }), title: 'Same' }
   const merge = mergeValues(base, { ...withMeta({ medium: 'ink' }), title: 'Same' }, theirs, groups)
   expect(merge.clashes).toEqual([
@@ -68,14 +68,14 @@ test('a list clashes as a whole', () => {
   expect(merge.clashes.map(({ path }) => path)).toEqual(['metadata.tags'])
 })
 
-test('what I sent without hearing an answer is not their change', () => {
+test('a value that I sent without receiving an answer is not taken for their change', () => {
   const sent = withMeta({ medium: 'ink' })
   const merge = mergeValues(base, withMeta({ medium: 'ink and wash' }), sent, groups, [sent])
   expect(merge.clashes).toEqual([])
   expect(merge.values.metadata['medium']).toBe('ink and wash')
 })
 
-test('taking a field away is a change like any other', () => {
+test('removing a field is merged and clashes like any other change', () => {
   const { medium: _medium, ...rest } = base.metadata
   const mine = { ...base, metadata: rest }
   expect(mergeValues(base, mine, base, groups).values).toEqual(mine)

@@ -7,7 +7,7 @@ import { valuesOf } from '@typecase/content/object/values'
 const base = valuesOf(objectOf({ metadata: { medium: 'oil', seo: { title: 'T', text: 'X' } } }))
 const groups = new Set(['metadata.seo'])
 
-test('an update holds what changed: groups whole, cleared fields as null', () => {
+test('an update holds changed fields, whole groups, and null for cleared fields', () => {
   const values = {
     ...base,
     slug: 'rigi',
@@ -22,7 +22,7 @@ test('an update holds what changed: groups whole, cleared fields as null', () =>
   })
 })
 
-test('a new object holds what is filled in', () => {
+test('a new object holds only the fields that are filled in', () => {
   const values = { ...base, slug: '', metadata: { medium: '', tags: [], height: 0, framed: false } }
   expect(addData({ base, values, status: 'published', rev: undefined }, 'artworks')).toEqual({
     type: 'artworks',

@@ -39,6 +39,6 @@ test.each([
   // The server has every edit, so the network does not matter.
   ['Saved', clean, { isOnline: false }],
   ['Saved', clean, { hasEnded: true }],
-])('says “%s”', (text, draft, patch) => {
+])('the save state says “%s”', (text, draft, patch) => {
   expect(saveStateOf(draft, { ...online, ...patch }).text).toBe(text)
 })

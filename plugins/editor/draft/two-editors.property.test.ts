@@ -188,7 +188,7 @@ const event = oneof(
   }),
 )
 
-test('two people on one object: nothing typed is lost in silence, and no one is asked without a reason', () => {
+test('two editors of one object lose no typed text silently and see no needless conflict', () => {
   assert(
     property(array(event, { maxLength: 60, size: 'max' }), (events) => {
       const server = new Server()

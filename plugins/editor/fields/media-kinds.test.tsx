@@ -59,13 +59,13 @@ async function open(metadata: Record<string, unknown>) {
   await screen.findByRole('textbox', { name: 'Title' })
 }
 
-test('fields say so where they hold media of another kind than they take', async () => {
+test('a field that holds media of the wrong kind shows an error', async () => {
   await open({ cover: 'storm.mp4', shots: ['storm.png', 'storm.mp4?rect=0,0,5,5'] })
   expect(await screen.findByText('Cover must be a media of type image')).toBeDefined()
   expect(await screen.findByText('Shots must be a media of type image')).toBeDefined()
 })
 
-test('and nothing of the right kind, of any, and of what is not there yet', async () => {
+test('a field shows no error for media of the right kind, of any kind, or not yet uploaded', async () => {
   await open({ cover: 'later.mp4', shots: ['storm.png'], any: 'storm.mp4' })
   expect(await screen.findByRole('button', { name: 'Remove My storm.png' })).toBeDefined()
   expect(screen.queryByText(/must be a media of type/)).toBeNull()

@@ -41,15 +41,15 @@ describe('numbers', () => {
     ['1.', 1],
     ['twelve', { '~typed': 'twelve' }],
     ['12345678901234567890', { '~typed': '12345678901234567890' }],
-  ])('%j is %j', (text, value) => expect(parseNumber(text)).toEqual(value))
+  ])('%j is read as %j', (text, value) => expect(parseNumber(text)).toEqual(value))
 
-  test('what was typed is shown again, number or not', () => {
+  test('are shown as they were typed, even if the text is not a number', () => {
     expect(formatNumber({ '~typed': '29,7' })).toBe('29,7')
     expect(formatNumber(0)).toBe('0')
     expect(formatNumber(undefined)).toBe('')
   })
 
-  test('steps stay within the limits and free of binary fractions', () => {
+  test('step within their limits and without binary fractions', () => {
     expect(stepNumber(0.1, 0.2, {})).toBe(0.3)
     expect(stepNumber(9, 10, { max: 10 })).toBe(10)
     expect(stepNumber(undefined, -1, { min: 0 })).toBe(0)
@@ -92,19 +92,19 @@ describe('options', () => {
       ],
     ],
     ['select', undefined, []],
-  ] as const)('of %s as %j', (type, options, expected) => {
+  ] as const)('are read for %s from %j', (type, options, expected) => {
     const choices = fieldOptions(field(type, options as string | unknown[] | undefined))
     expect(choices.map(({ id, label }) => [id, label])).toEqual(expected)
   })
 
-  test('a choice is read in every form it is answered in', () => {
+  test('a choice is read from every form that an answer may have', () => {
     expect(chosenID({ key: 'gb', value: 'British' })).toBe('gb')
     expect(chosenID('')).toBeNull()
     expect(chosenIDs(['a', { value: 'b' }, null])).toEqual(['a', 'b'])
     expect(chosenIDs(undefined)).toEqual([])
   })
 
-  test('a choice that is no option any more stays to be seen', () => {
+  test('a chosen value that is no longer an option is still listed', () => {
     expect(withChosen([{ id: 'a', label: 'A' }], ['a', 'gone'])).toContainEqual({
       id: 'gone',
       label: 'gone',
@@ -113,7 +113,7 @@ describe('options', () => {
 })
 
 describe('json', () => {
-  test('is stored as a value, where a text was stored as text', () => {
+  test('is stored as a value, or as text where a text was stored before', () => {
     expect(parseJson('{"a": 1}', false)).toEqual({ a: 1 })
     expect(parseJson('{"a": 1}', true)).toBe('{"a": 1}')
     expect(parseJson(' ', false)).toBeUndefined()
@@ -122,7 +122,7 @@ describe('json', () => {
     expect(parseJson('[1e400]', true)).toBe('[1e400]')
   })
 
-  test('a text as JSON stays as it was typed, since any text of the field is read as JSON', () => {
+  test('keeps the quotes of a JSON string', () => {
     expect(parseJson('"abc"', false)).toBe('"abc"')
     expect(formatJson('"abc"')).toBe('"abc"')
     expect(formatJson({ a: 1 })).toBe('{\n  "a": 1\n}')
@@ -130,7 +130,7 @@ describe('json', () => {
 })
 
 describe('media', () => {
-  test('a name is read in every form it is answered in', () => {
+  test('a name is read from every form that an answer may have', () => {
     expect(mediaName('rigi.jpg')).toBe('rigi.jpg')
     expect(mediaName({ url: 'https://x.org/media/a%20b.jpg' })).toBe('a b.jpg')
     expect(mediaName({ name: 'n.jpg', url: '/media/other.jpg' })).toBe('n.jpg')
@@ -143,7 +143,7 @@ describe('media', () => {
     expect(mediaName('a.jpg?rect=1,2,3,4')).toBe('a.jpg')
   })
 
-  test('only our own folder and the web are loaded, and only pictures shown', () => {
+  test('addresses lead only to our media folder or the web, and only pictures have a preview', () => {
     expect(mediaUrl('a b.jpg')).toBe('/media/a%20b.jpg')
     expect(mediaUrl('javascript:alert(1)')).toBe('/media/javascript%3Aalert(1)')
     expect(mediaUrl(' ')).toBeUndefined()
@@ -151,7 +151,7 @@ describe('media', () => {
     expect(previewUrl('https://x.org/a.PNG?w=9')).toBe('https://x.org/a.PNG?w=9')
   })
 
-  test('a preview is no larger than it is shown, where our own server can make it so', () => {
+  test('a preview has the size at which it is shown if our server can resize the file', () => {
     expect(sizedPreview('a.png', 64)).toBe('/media/a.png?w=64&auto=format')
     expect(sizedPreview('a.png?rect=1,2,3,4', 64)).toBe(
       '/media/rect=1,2,3,4/a.png?w=64&auto=format',
@@ -162,7 +162,7 @@ describe('media', () => {
   })
 })
 
-test('relations are read as ids, whole objects, or an older list with commas', () => {
+test('relations are read from ids, whole objects or an older comma-separated list', () => {
   expect(relatedIDs(['a', { id: 'b', title: 'B' }, {}])).toEqual(['a', 'b'])
   expect(relatedIDs('a, b')).toEqual(['a', 'b'])
   expect(relatedIDs(undefined)).toEqual([])
@@ -171,7 +171,7 @@ test('relations are read as ids, whole objects, or an older list with commas', (
 describe('rows', () => {
   const rows = { values: [{ n: 1 }, { n: 2 }, { n: 3 }], ids: ['a', 'b', 'c'] }
 
-  test('keep their names while they move', () => {
+  test('keep their ids when rows are moved or removed', () => {
     expect(moveRow(rows, 0, 2)).toEqual({
       values: [{ n: 2 }, { n: 3 }, { n: 1 }],
       ids: ['b', 'c', 'a'],
@@ -180,7 +180,7 @@ describe('rows', () => {
     expect(removeRow(rows, 1).ids).toEqual(['a', 'c'])
   })
 
-  test('are made with the defaults of their fields, and copied whole', () => {
+  test('are added with the defaults of their fields, and duplicated as separate values', () => {
     const added = addRow(rows, [{ key: 'n', title: 'N', type: 'number', value: 7 }])
     expect(added.values.at(-1)).toEqual({ n: 7 })
     expect(new Set(added.ids).size).toBe(4)
@@ -189,13 +189,13 @@ describe('rows', () => {
     expect(copied.values[0]).not.toBe(copied.values[1])
   })
 
-  test('get names when they come from elsewhere', () => {
+  test('keep the known ids and get new ones for further values', () => {
     expect(nameRows(3, rows.ids)).toBe(rows.ids)
     expect(nameRows(2, rows.ids)).toEqual(['a', 'b'])
     expect(new Set(nameRows(5, rows.ids)).size).toBe(5)
   })
 
-  test('show their first text when closed, without tags', () => {
+  test('are summarised by their first value, without tags', () => {
     const fields = [field('html-textarea'), { ...field('number'), key: 'n' }]
     expect(summaryOf(fields, { f: '<p>Late  <b>Turner</b></p>' })).toBe('Late Turner')
     expect(summaryOf(fields, { f: ' ', n: 0 })).toBe('0')

@@ -43,7 +43,7 @@ function become(next: Draft): void {
 
 const type = (text: string): void => become(edit(draft, 'title', text))
 
-test('a draft is saved once its author pauses, and when they write on for long', () => {
+test('a draft is saved when typing pauses, and during long typing', () => {
   start()
   type('A')
   vi.advanceTimersByTime(4000)
@@ -60,7 +60,7 @@ test('a draft is saved once its author pauses, and when they write on for long',
   expect(saved).toHaveBeenCalledTimes(2)
 })
 
-test('nothing is saved that has to be decided or fixed first, nor what no one saved before', () => {
+test('an unchanged, new, refused, clashing or saving draft is not saved', () => {
   const dirty = edit(draft, 'title', 'Mine')
   for (const [what, waiting] of Object.entries({
     unchanged: draft,
@@ -77,7 +77,7 @@ test('nothing is saved that has to be decided or fixed first, nor what no one sa
   }
 })
 
-test('what was typed before is saved as well; once it is off, nothing is', () => {
+test('edits from before the start are saved, and none after the stop', () => {
   draft = edit(draft, 'title', 'Before')
   const stop = start()
   vi.advanceTimersByTime(5000)

@@ -93,7 +93,7 @@ const refusal = (code: string, more: object = {}): Error =>
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
 
 describe('saving', () => {
-  test('one at a time; what was typed meanwhile goes out with the next revision', async () => {
+  test('sends one request at a time, and later edits with the next revision', async () => {
     const session = open()
     session.edit('metadata.medium', 'ink')
     const first = session.save('draft')
@@ -110,7 +110,7 @@ describe('saving', () => {
     expect(await second).toMatchObject({ kind: 'saved', object: { status: 'published' } })
   })
 
-  test('autosaves go on with one another until one saves by hand, also with nothing to save', async () => {
+  test('flags autosaves as such, except the first one after a manual save without changes', async () => {
     const session = open()
     let rev = 1
     async function save(title: string, isQuiet = true): Promise<void> {
@@ -137,7 +137,7 @@ describe('saving', () => {
     ])
   })
 
-  test('asks editors for what was typed within the last moments', async () => {
+  test('flushes the pending edits of the editors first', async () => {
     const session = open()
     session.onFlush(() => session.edit('metadata.medium', 'late'))
     const saved = session.save('draft')
@@ -146,12 +146,12 @@ describe('saving', () => {
     expect((await saved).kind).toBe('saved')
   })
 
-  test('without changes nothing is sent', async () => {
+  test('sends nothing without changes', async () => {
     expect(await open().save('draft')).toEqual({ kind: 'unchanged' })
     expect(server.sent).toEqual([])
   })
 
-  test('a draft may lack what it needs to be published; a number that is none cannot be sent', async () => {
+  test('allows a draft without a required field, but no publishing without it and no invalid number', async () => {
     const type = objectTypeOf([
       { key: 'medium', title: 'Medium', type: 'text', required: true },
       { key: 'height', title: 'Height', type: 'number' },
@@ -171,7 +171,7 @@ describe('saving', () => {
     expect(session.get().draft.values.metadata['height']).toEqual({ '~typed': '29,7' })
   })
 
-  test('a value that the server would refuse is not sent; what a later change of the type made invalid does not block saving', async () => {
+  test('holds back an invalid edit, but not a stored value that a change of the type made invalid', async () => {
     const options = ['oil', 'ink']
     const type = objectTypeOf([
       { key: 'medium', title: 'Medium', type: 'select', options },
@@ -190,7 +190,7 @@ describe('saving', () => {
     expect(server.sent).toHaveLength(1)
   })
 
-  test('what is planned to be public may lack nothing', async () => {
+  test('holds back a draft that lacks a required field and is scheduled for publishing', async () => {
     const type = objectTypeOf([{ key: 'medium', title: 'Medium', type: 'text', required: true }])
     const session = open({ objectType: type })
     session.edit('metadata.medium', '')
@@ -199,7 +199,7 @@ describe('saving', () => {
     expect(server.sent).toHaveLength(0)
   })
 
-  test('the server’s details go to their fields until those change', async () => {
+  test('shows the server’s errors at their fields until those change', async () => {
     const session = open()
     session.edit('metadata.medium', 'x')
     const saved = session.save('draft')
@@ -216,7 +216,7 @@ describe('saving', () => {
     expect(session.get().draft.values.metadata['medium']).toBe('y')
   })
 
-  test('a refusal without details keeps what was typed', async () => {
+  test('keeps the edits when the server refuses without details', async () => {
     const session = open()
     session.edit('title', 'Typed')
     const saved = session.save('draft')
@@ -229,8 +229,8 @@ describe('saving', () => {
   })
 })
 
-describe('conflicts', () => {
-  test('the state that came with the refusal is merged and sent', async () => {
+describe('conflicts and autosaves', () => {
+  test('a stale save is merged with the state in the refusal and sent again', async () => {
     const session = open()
     session.edit('metadata.medium', 'ink')
     const saved = session.save('draft')
@@ -241,7 +241,7 @@ describe('conflicts', () => {
     expect((await saved).kind).toBe('saved')
   })
 
-  test('a key pressed while the newest state is read sends nothing twice', async () => {
+  test('an edit while the newest state is read sends nothing twice', async () => {
     const session = open()
     session.edit('metadata.medium', 'ink')
     const saved = session.save('draft')
@@ -256,7 +256,7 @@ describe('conflicts', () => {
     expect((await saved).kind).toBe('saved')
   })
 
-  test('of a save that no one asked for are known as such until one saves', async () => {
+  test('a conflict of an autosave is quiet until the user saves', async () => {
     const session = open()
     session.edit('title', 'Mine')
     const saved = session.save('draft', { isQuiet: true })
@@ -267,7 +267,7 @@ describe('conflicts', () => {
     expect(session.get().isQuiet).toBe(false)
   })
 
-  test('of a save that no one asked for name the field that it waits for, until it is fixed', async () => {
+  test('an autosave names the invalid field that holds it back until that field is fixed', async () => {
     const session = open()
     session.edit('title', ' ')
     expect((await session.save('draft', { isQuiet: true })).kind).toBe('invalid')
@@ -279,7 +279,7 @@ describe('conflicts', () => {
     expect(server.sent).toHaveLength(0)
   })
 
-  test('that only the server finds with a save that no one asked for are named as well, until that field changes', async () => {
+  test('an autosave names the field that the server refuses until that field changes', async () => {
     const session = open()
     session.edit('title', 'Taken')
     const saved = session.save('draft', { isQuiet: true })
@@ -293,7 +293,7 @@ describe('conflicts', () => {
     expect(session.get().heldBack).toBeUndefined()
   })
 
-  test('are settled field by field', async () => {
+  test('a conflict is settled field by field', async () => {
     const session = open()
     session.edit('title', 'Mine')
     const saved = session.save('published')
@@ -307,8 +307,8 @@ describe('conflicts', () => {
   })
 })
 
-describe('without the network', () => {
-  test('it is tried again until it works', async () => {
+describe('without the network or a login', () => {
+  test('a save is retried until it succeeds', async () => {
     const session = open()
     session.edit('title', 'Typed')
     const saved = session.save('draft')
@@ -321,7 +321,7 @@ describe('without the network', () => {
     expect(session.get().draft).toMatchObject({ rev: 2, trouble: undefined })
   })
 
-  test('half an hour later it is still tried, and all that was typed meanwhile arrives', async () => {
+  test('a save is still retried after half an hour, and all later edits arrive', async () => {
     const session = open()
     for (let minute = 0; minute < 30; minute += 1) {
       session.edit('title', `Typed in minute ${minute}`)
@@ -345,7 +345,7 @@ describe('without the network', () => {
     })
   })
 
-  test('a new object goes out again under the same key, and only then with later words', async () => {
+  test('a new object is sent again under the same key, and later edits follow as an update', async () => {
     const draft = newDraft({ ...newValues(objectType, null), title: 'New' }, groups)
     const session = open({ draft })
     void session.save('draft')
@@ -363,7 +363,7 @@ describe('without the network', () => {
     })
   })
 
-  test('after the session has ended it waits for the next one', async () => {
+  test('a save that was refused because the session ended is retried', async () => {
     const session = open()
     session.edit('title', 'Typed')
     const saved = session.save('draft')
@@ -377,8 +377,8 @@ describe('without the network', () => {
   })
 })
 
-describe('keeping', () => {
-  test('says so when the browser keeps nothing any more', async () => {
+describe('changes kept in the browser', () => {
+  test('are reported as not kept once storage fails', async () => {
     let works = true
     const put = () => (works ? Promise.resolve() : Promise.reject(new Error('full')))
     const session = open({ drafts: { ...drafts, put, works: () => works } })
@@ -391,7 +391,7 @@ describe('keeping', () => {
     expect(session.get().canKeep).toBe(false)
   })
 
-  test('unsaved changes stay in the browser until the server has them', async () => {
+  test('stay until the server has them', async () => {
     const session = open()
     session.edit('title', 'Typed')
     await vi.advanceTimersByTimeAsync(300)
@@ -404,7 +404,7 @@ describe('keeping', () => {
     expect(drafts.storage.has('k')).toBe(false)
   })
 
-  test('a new object takes its kept changes along to its id', async () => {
+  test('move to the key of the new object’s id when it is saved', async () => {
     const draft = newDraft({ ...newValues(objectType, null), title: 'New' }, groups)
     const session = open({ draft })
     session.edit('slug', 'new')
@@ -418,7 +418,7 @@ describe('keeping', () => {
     expect(drafts.storage.get('k')).toMatchObject({ rev: 1, values: { title: 'Newer' } })
   })
 
-  test('a tab without changes leaves alone what another one keeps of the same object', async () => {
+  test('are left alone by another tab without changes to the same object', async () => {
     const values = { ...draftOf(objectOf(), groups).values, title: 'Of the other tab' }
     drafts.storage.set('k', { at: 1, rev: 1, base: values, values })
     const session = open()
@@ -427,7 +427,7 @@ describe('keeping', () => {
     expect(drafts.storage.has('k')).toBe(true)
   })
 
-  test('a new object that was left unsaved is offered, and never mixed with what is typed', async () => {
+  test('of an unsaved new object are offered and never mixed with what is typed', async () => {
     const values = newValues(objectType, null)
     const storedDraft = {
       at: 5,
@@ -464,7 +464,7 @@ describe('keeping', () => {
     expect(drafts.storage.has('new/0')).toBe(false)
   })
 
-  test('they come back, say when they are from, and can be discarded', async () => {
+  test('are restored with their time and can be discarded', async () => {
     const values = { ...draftOf(objectOf(), groups).values, title: 'Kept' }
     const saved = { at: 5, rev: 1, base: draftOf(objectOf(), groups).base, values }
     drafts.storage.set('k', saved)

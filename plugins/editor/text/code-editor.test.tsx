@@ -7,7 +7,7 @@ import { CodeEditor } from './code-editor.tsx'
 
 afterEach(cleanup)
 
-test('opening a text changes nothing, typing keeps its line breaks, and a value from elsewhere is no change', () => {
+test('the code editor reports only typed changes and keeps the line breaks of the text', () => {
   const written: string[] = []
   const editorOf = (value: string) => (
     <CodeEditor

@@ -45,14 +45,14 @@ test.each([
     '-\n\n  <figure data-size="medium"><img src="/a.jpg" alt="A"></figure>',
   ],
   ['<figure data-size="small"><img src="/a.jpg" alt="B"></figure>', plain, '![A](/a.jpg)'],
-] as const)('%s becomes what is said of it', (text, details, written) => {
+] as const)('%s is rewritten with its new details', (text, details, written) => {
   open(markdownFormat, text)
   setPicture(editor, details)
   expect(markdownFormat.write(editor.state.doc)).toBe(written)
   expect(selectedPicture(editor.state)?.attrs['alt']).toBe('A')
 })
 
-test('a figure of HTML tells its details, and keeps what has no form', () => {
+test('a figure of HTML shows its details and keeps its other attributes', () => {
   const figure = (alt: string, caption: string) =>
     `<figure data-size="medium" data-position="right"><img src="/a.jpg" alt="${alt}" width="30"><figcaption>${caption}</figcaption></figure>`
   open(htmlFormat, `<p>One</p>${figure('A', 'B')}<p>Two</p>`)
@@ -64,7 +64,7 @@ test('a figure of HTML tells its details, and keeps what has no form', () => {
   expect(htmlFormat.write(editor.state.doc)).toBe(`<p>One</p>${figure('A', 'C')}<p>Two</p>`)
 })
 
-test('pictures without words get those of their media', () => {
+test('pictures without an alt text get that of their media', () => {
   open(
     htmlFormat,
     '<p><img src="/a.jpg"><img src="/b.jpg"></p><figure><img src="/a.jpg" alt=""></figure>',

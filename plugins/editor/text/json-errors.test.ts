@@ -24,7 +24,7 @@ test.each([
   expect(marked(EditorState.create({ doc, extensions: jsonErrors }))).toEqual(expected)
 })
 
-test('the mark goes with what is fixed', () => {
+test('the mark disappears when the error is fixed', () => {
   const state = EditorState.create({ doc: '[1,]', extensions: jsonErrors })
   expect(marked(state)).toEqual(['3: ]'])
   expect(marked(state.update({ changes: { from: 2, to: 3 } }).state)).toEqual([])

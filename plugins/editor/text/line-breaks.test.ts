@@ -21,11 +21,11 @@ test.each([
   ['a new line among carriage returns alone', 'a\rb\r', 3, 3, '\n', 'a\rb\r\r'],
   ['nothing between two breaks that would become one', 'a\r\rb\nc', 3, 4, '', 'a\n\n\nc'],
   ['all', 'a\r\nb', 0, 3, 'x\ny', 'x\r\ny'],
-])('%s', (_what, text, from, to, insert, expected) => {
+])('an edit writes the line breaks of the text: %s', (_what, text, from, to, insert, expected) => {
   expect(edited(text, from, to, insert).text).toBe(expected)
 })
 
-test('breaks around a change stay, and the text is what is in the editor', () => {
+test('an edit keeps the line breaks around it, and the text equals that of the editor', () => {
   const line = fc.string({ unit: fc.constantFrom('a', '\r\n', '\n', '\r', '😀'), maxLength: 9 })
   fc.assert(
     fc.property(line, line, fc.nat(9), fc.nat(9), (text, insert, one, other) => {

@@ -12,10 +12,10 @@ test.each([
   ['{{objects type="posts" id="1" /}}', undefined],
   ['{{object}}text{{/object}}', undefined],
   ['{{hero /}}', undefined],
-])('%s', (raw, named) => {
+])('the object of a block is read from %s', (raw, named) => {
   expect(objectOfBlock(raw)).toEqual(named)
 })
 
-test('a block that is written names its object', () => {
+test('a written block is read as its object', () => {
   expect(objectOfBlock(blockOfObject({ type: 'posts', id }))).toEqual({ type: 'posts', id })
 })

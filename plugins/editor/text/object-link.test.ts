@@ -29,7 +29,7 @@ const looks = () =>
     link.getAttribute('title'),
   ])
 
-test('links to objects show which they lead to, and which are broken; other links are left alone', () => {
+test('a link to an object shows the title of the object or that it was deleted, unlike other links', () => {
   open(`<p>A ${linked(storm, 'storm')}, ${linked(lost, 'lost')} and <a href="/a">more</a></p>`)
   expect(linkedIds(editor.state)).toEqual([storm, lost])
   expect(looks()).toEqual([
@@ -51,7 +51,7 @@ test('links to objects show which they lead to, and which are broken; other link
   expect(linkedIds(editor.state)).toEqual([storm])
 })
 
-test('the link at a place is the one before or behind the caret', () => {
+test('the link at the caret is the one that contains or touches it', () => {
   open(`<p>A ${linked(storm, 'storm')} at sea</p>`)
   const at = [1, 2, 3, 5, 8, 9].map((position) => linkedAt(editor.state.doc, position))
   expect(at).toEqual([undefined, undefined, storm, storm, storm, undefined])

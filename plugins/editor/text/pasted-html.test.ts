@@ -61,7 +61,7 @@ test.each([
     '<a href="https://www.google.com/url?q=https://example.org/a?b%3D1&amp;sa=D">x</a>',
     '<a href="https://example.org/a?b=1">x</a>',
   ],
-])('%s', (_what, pasted, clean) => {
+])('pasted HTML is cleaned: %s', (_what, pasted, clean) => {
   expect(cleanPasted(pasted).html.replaceAll('&gt;', '>')).toBe(clean)
 })
 
@@ -97,8 +97,8 @@ level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-bid
 style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;
 </span></span></span><![endif]>${text}<o:p></o:p></p>`
 
-describe('Word', () => {
-  test('headings, marks and links stay, blank lines and margins go', () => {
+describe('a paste from Word', () => {
+  test('keeps headings, marks and links, and drops blank lines and margins', () => {
     const pasted = word(`<p class=MsoTitle>The Eddystone<o:p></o:p></p>
 <h2>Four towers<o:p></o:p></h2>
 <p class=MsoNormal>The <b style='mso-bidi-font-weight:normal'>first</b> light<span
@@ -112,7 +112,7 @@ survey</a><a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1">[1]</a>.
     )
   })
 
-  test('underlined words stay, as HTML and as Markdown; an underlined link is a link', () => {
+  test('keeps underlined words in HTML and Markdown, except within links', () => {
     const pasted =
       word(`<p class=MsoNormal>A <u>first</u> and <span style='text-decoration:underline'>second</span>
 <b><u>word</u></b>, <a href="https://example.org/"><u>linked</u></a>.<o:p></o:p></p>`)
@@ -126,7 +126,7 @@ survey</a><a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1">[1]</a>.
     )
   })
 
-  test('paragraphs with signs become lists within each other', () => {
+  test('turns paragraphs with bullets or numbers into nested lists', () => {
     const pasted = word(
       `<p class=MsoNormal>Kinds:<o:p></o:p></p>` +
         item(1, '·', 'Towers') +
@@ -144,14 +144,14 @@ survey</a><a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1">[1]</a>.
     )
   })
 
-  test('letters and Roman numerals number a list as they did', () => {
+  test('keeps lists numbered by letters and Roman numerals', () => {
     const pasted = word(item(1, 'a)', 'one') + item(2, '(i)', 'two') + item(1, 'b)', 'three'))
     expect(paste(pasted, htmlFormat)).toBe(
       '<ol type="a"><li><p>one</p><ol type="i"><li><p>two</p></li></ol></li><li><p>three</p></li></ol>',
     )
   })
 
-  test('a list of another kind begins a new one, and a numbered heading keeps its number', () => {
+  test('begins a new list when the kind changes, and keeps the number of a heading', () => {
     const heading = `<h2 style='mso-list:l1 level2 lfo2'><![if !supportLists]><span><span
 style='mso-list:Ignore'>1.2<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>Lamps<o:p></o:p></h2>`
     expect(paste(word(heading + item(1, '·', 'oil') + item(1, '1.', 'gas')))).toBe(
@@ -159,7 +159,7 @@ style='mso-list:Ignore'>1.2<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbs
     )
   })
 
-  test('a table keeps its cells, and a bold first row names the columns', () => {
+  test('keeps the cells of a table and makes a bold first row its header', () => {
     const cell = (text: string): string =>
       `<td width=301 valign=top style='border:solid windowtext 1.0pt;mso-border-alt:solid'><p class=MsoNormal>${text}<o:p></o:p></p></td>`
     const pasted =
@@ -169,7 +169,7 @@ style='mso-list:Ignore'>1.2<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbs
     expect(paste(pasted)).toBe('| Tower | Year |\n| --- | --- |\n| Smeaton | 1759 |')
   })
 
-  test('comments on the text are left out, pictures within the text are files, and those of the other computer are counted', () => {
+  test('drops comments, extracts embedded pictures as files and counts local pictures as lost', () => {
     const pasted = word(`<p class=MsoNormal>Kept<span class=MsoCommentReference><a
 href="#_msocom_1">[A1]</a></span> <img width=10 src="file:///C:/Users/a/clip_image001.png"><img
 src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
@@ -182,7 +182,7 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     expect(paste(pasted).trim()).toBe('Kept')
   })
 
-  test('images that stay at a foreign address are reported with it', () => {
+  test('reports the hosts of images that stay there, and the number of images that were lost', () => {
     const docs = '<b style="font-weight:normal"><p><img src="https://lh7.example.com/a"></p></b>'
     const { foreign, html } = cleanPasted(`${docs}<p><img src="/media/ours.png"></p>`)
     expect(html).toContain('https://lh7.example.com/a')
@@ -196,7 +196,7 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     expect(describeLosses({ lost: 0, foreign: [], embeds: 0 })).toBeUndefined()
   })
 
-  test('videos and embeds are left out, which is said', () => {
+  test('drops videos and embeds and reports how many', () => {
     const { embeds, html } = cleanPasted(
       '<p>a</p><iframe src="https://example.org/v"></iframe><video src="/v.mp4">no video</video>',
     )
@@ -206,7 +206,7 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     )
   })
 
-  test('for the web: each item has a list of its own', () => {
+  test('joins the one-item lists of Word for the web', () => {
     const one = (level: number, kind: 'ul' | 'ol', text: string): string =>
       `<div class="ListContainerWrapper SCXW1 BCX0"><${kind} class="BulletListStyle1"><li data-aria-level="${level}" role="listitem"><p class="Paragraph SCXW1"><span class="TextRun"><span class="NormalTextRun">${text}</span></span><span class="EOP">&nbsp;</span></p></li></${kind}></div>`
     const pasted = `<div class="OutlineElement"><p class="Paragraph" role="heading" aria-level="2">Kinds</p></div>${one(1, 'ul', 'Towers')}${one(2, 'ul', 'of stone')}${one(1, 'ul', 'Ships')}`
@@ -216,7 +216,7 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
   })
 })
 
-describe('Google Docs', () => {
+describe('a paste from Google Docs', () => {
   const docs = (body: string): string =>
     `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-2f7b0c1e-7fff">${body}</b><br class="Apple-interchange-newline">`
   const run = (text: string, style = ''): string =>
@@ -225,7 +225,7 @@ describe('Google Docs', () => {
   const point = (level: number, text: string, style = 'list-style-type:disc'): string =>
     `<li dir="ltr" style="${style}" aria-level="${level}"><p dir="ltr" role="presentation">${run(text)}</p></li>`
 
-  test('marks and headings stay, blank lines go', () => {
+  test('keeps marks and headings, and drops blank lines', () => {
     const bold = `<span style="font-weight:700;white-space:pre-wrap;">bold</span>`
     const pasted = docs(
       `<h2 dir="ltr">${run('Four towers', 'font-size:16pt')}</h2>${line(run('A ') + bold + run(' word'))}<br />${line(run('Next'))}`,
@@ -233,14 +233,14 @@ describe('Google Docs', () => {
     expect(paste(pasted)).toBe('## Four towers\n\nA **bold** word\n\nNext')
   })
 
-  test('lists next to their item are moved into it', () => {
+  test('moves a nested list into the item before it', () => {
     const pasted = docs(
       `<ul>${point(1, 'Towers')}<ul>${point(2, 'of stone')}${point(2, 'of wood')}</ul>${point(1, 'Ships')}</ul>`,
     )
     expect(paste(pasted)).toBe('- Towers\n  - of stone\n  - of wood\n- Ships')
   })
 
-  test('letters number a list as they did, and a checklist says what is done', () => {
+  test('keeps lists numbered by letters and the ticks of a checklist', () => {
     const box = (isDone: boolean, text: string): string =>
       `<li dir="ltr" role="checkbox" aria-checked="${isDone}" aria-level="1"><img src="data:image/png;base64,AA" aria-roledescription="checkbox"><p dir="ltr">${run(text)}</p></li>`
     const letters = docs(`<ol>${point(1, 'one', 'list-style-type:lower-alpha')}</ol>`)
@@ -249,8 +249,8 @@ describe('Google Docs', () => {
   })
 })
 
-describe('spreadsheets', () => {
-  test('cells of Excel are bold by the style sheet, which names the columns', () => {
+describe('a paste from a spreadsheet', () => {
+  test('makes cells that Excel’s style sheet sets in bold the header of the table', () => {
     const pasted = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><meta name=Generator content="Microsoft Excel 15">
 <style><!-- td {mso-style-parent:style0; font-weight:400;} .xl65 {mso-style-parent:style0; font-weight:700;} --></style></head>
 <body><table border=0 cellpadding=0 cellspacing=0 width=128><col width=64 span=2><!--StartFragment-->
@@ -262,7 +262,7 @@ describe('spreadsheets', () => {
   })
 })
 
-describe('structures', () => {
+describe('the structure of a paste', () => {
   const table = (...rows: string[]): string =>
     `<table>${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`
 
@@ -361,7 +361,7 @@ describe('structures', () => {
       '<figure><img src="/a.png" alt="x"><figcaption>Caption</figcaption></figure>',
       '<figure><img src="/a.png" alt="x"><figcaption>Caption</figcaption></figure>',
     ],
-  ])('%s', (_what, pasted, markdown, html) => {
+  ])('is kept in Markdown and HTML: %s', (_what, pasted, markdown, html) => {
     expect(paste(pasted)).toBe(markdown)
     expect(markdownOf(cleanPasted(pasted).html)).toBe(markdown)
     expect(paste(pasted, htmlFormat)).toBe(html)
@@ -369,7 +369,7 @@ describe('structures', () => {
     expect(JSON.stringify(texts)).not.toContain('sourceBlock')
   })
 
-  test('templates within a table that Markdown has no form for stay as they are', () => {
+  test('keeps templates within a table that Markdown has no form for', () => {
     const markdown = '<table>\n<tr><td colspan="2">{{ a | upcase }}</td></tr>\n</table>'
     const content = [{ type: 'templateTag', attrs: { raw: '{{ a | upcase }}' } }]
     const cell = {
@@ -384,7 +384,7 @@ describe('structures', () => {
     expect(markdownFormat.write(markdownFormat.schema.nodeFromJSON(doc))).toBe(markdown)
   })
 
-  test('random tables and lists are in Markdown what they are in HTML', () => {
+  test('is the same in Markdown and HTML for random tables and lists', () => {
     const inline = fc.constantFrom(
       'a',
       '<b>b</b> c',
@@ -452,7 +452,7 @@ describe('structures', () => {
   })
 })
 
-test('no word of a text is lost, and what was cleaned once stays as it is', () => {
+test('cleaning loses no word of a text and is idempotent', () => {
   const words = fc.stringMatching(/^[a-z]{1,8}$/)
   const style = fc.constantFrom('', 'font-weight:700', 'font-style:italic', 'color:red', 'mso-x:y')
   const inline = fc.tuple(words, style).map(([text, css]) => `<span style="${css}">${text}</span>`)

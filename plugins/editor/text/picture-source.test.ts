@@ -12,6 +12,6 @@ test.each([
     'html',
     `<img src="${src.replaceAll('&', '&amp;')}" alt="&quot;A&quot; &lt;storm&gt; &amp; sea">`,
   ],
-] as const)('%j in %s', (picture, language, source) => {
+] as const)('the picture %j is written as %s', (picture, language, source) => {
   expect(pictureSource(picture, language)).toBe(source)
 })

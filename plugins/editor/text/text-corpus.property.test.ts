@@ -77,12 +77,12 @@ function changedBesides(format: TextFormat, text: string, positions = Infinity):
 describe.each([
   ['Markdown', markdownFormat, notes, markdownFragments],
   ['HTML', htmlFormat, pages, htmlFragments],
-] as const)('%s', (_name, format, texts, fragments) => {
-  test('each kind of block takes a letter in each of its words, and nothing else', () => {
+] as const)('typing a letter into %s', (_name, format, texts, fragments) => {
+  test('changes nothing else, in any word of each kind of block', () => {
     expect(fragments.map((text) => changedBesides(format, text)).filter(Boolean)).toEqual([])
   })
 
-  test('of 500 notes none changes elsewhere', () => {
+  test('changes nothing else in 500 seeded texts', () => {
     expect(
       corpus(texts)
         .map((text) => changedBesides(format, text, 2))
@@ -90,7 +90,7 @@ describe.each([
     ).toEqual([])
   })
 
-  test('random notes do not either', () => {
+  test('changes nothing else in random texts', () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(changedBesides(format, text, 3)).toBeUndefined()

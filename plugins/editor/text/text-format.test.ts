@@ -45,12 +45,12 @@ describe('markdown', () => {
     'A <mark>marked **word**</mark>, <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>',
     '<mark>Marked</mark> first\n\n<ruby>字<rt>ji</rt></ruby>',
     '| Station | Height |\n| --- | ---: |\n| **Eddystone** | 49 m |\n| a \\| b | [link](/a) |',
-  ])('comes back as it was: %j', (text) => {
+  ])('is written as it was read: %j', (text) => {
     expect(visit(markdownFormat, text)).toBe(text)
     expect(sourcesOf(markdownFormat, text)).toEqual([])
   })
 
-  test('other ways of writing the same are no source', () => {
+  test('reads other spellings of the same syntax without source blocks', () => {
     const text = 'Title\n=====\n\n* a\n* b\n\n__bold__\n\n1) one\n\n~~~\ncode\n~~~\n\na [b][c]'
     expect(sourcesOf(markdownFormat, text)).toEqual([])
     expect(visit(markdownFormat, text)).toBe(text)
@@ -73,7 +73,7 @@ describe('markdown', () => {
     ['<figure data-size="huge"><img src="a"></figure>', 'Figure'],
     ['<figure><pre>x</pre></figure>', 'Figure'],
     ['<table>\n<tr><td>a</td></tr>\n</table>', 'Table'],
-  ])('what the editor has no form for is source within the text: %j', (source, label) => {
+  ])('shows what the editor has no form for as a source block: %j', (source, label) => {
     const text = `${source}\n\nText`
     expect(sourcesOf(markdownFormat, text)).toEqual([label])
     expect(visit(markdownFormat, text)).toBe(text)
@@ -81,7 +81,7 @@ describe('markdown', () => {
     expect(markdownFormat.isSource(source)).toBe(true)
   })
 
-  test('what is written again has the meaning that it had in the editor', () => {
+  test('escapes typed paragraphs that look like syntax', () => {
     const author = open(markdownFormat, 'Text')
     const lines = [
       '# a',
@@ -107,7 +107,7 @@ describe('markdown', () => {
     expect(visit(markdownFormat, text)).toBe(text)
   })
 
-  test('a block that is edited back to what it was is as it was written', () => {
+  test('writes a block as it was after its edit is undone', () => {
     const text = '* one\n* two\n\n\n__bold__\n'
     const author = open(markdownFormat, text)
     author.commands.insertContentAt(4, 'x')
@@ -116,7 +116,7 @@ describe('markdown', () => {
     expect(markdownFormat.write(author.state.doc)).toBe(text)
   })
 
-  test('new blocks stand apart as those of the author do', () => {
+  test('separates a new block by the line breaks that the text uses', () => {
     const author = open(markdownFormat, '# One\r\n\r\nTwo\r\n')
     author.commands.insertContentAt(5, {
       type: 'paragraph',
@@ -142,7 +142,7 @@ describe('html', () => {
     '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <ruby>字<rt>ji</rt></ruby></p>',
     '<details open=""><summary>More <em>of it</em></summary><p>Hidden</p><ul><li><p>a</p></li></ul></details>',
     '<details><p>Without a summary</p></details>',
-  ])('comes back as it was: %s', (html) => {
+  ])('is written as it was read: %s', (html) => {
     expect(visit(htmlFormat, html)).toBe(html)
     expect(sourcesOf(htmlFormat, html)).toEqual([])
   })
@@ -171,7 +171,7 @@ describe('html', () => {
     expect(visit(htmlFormat, html)).toBe(html)
   })
 
-  test('Enter leads from a summary into what it hides, and out of it behind an empty line', () => {
+  test('Enter moves from a summary into its details, and out of them after an empty line', () => {
     const author = open(htmlFormat, '<details><summary>More</summary><p>Hidden</p></details>')
     const press = (...keys: string[]) =>
       keys.forEach((key) => author.commands.keyboardShortcut(key))
@@ -210,7 +210,7 @@ test.each([
     '<table>\n<tr><th><details><summary>a</summary><p>b</p></details></th></tr>\n</table>',
     '<table><tbody><tr><th><details><summary>a</summary><p>b</p></details></th></tr></tbody></table>',
   ],
-])('a paste keeps what is hidden behind a summary: %s', (pasted, markdown, html) => {
+])('a paste keeps details and their summary: %s', (pasted, markdown, html) => {
   expect(paste(markdownFormat, pasted)).toBe(markdown)
   expect(visit(markdownFormat, markdown)).toBe(markdown)
   expect(paste(htmlFormat, pasted)).toBe(html)

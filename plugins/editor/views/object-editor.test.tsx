@@ -104,7 +104,7 @@ const state = () => screen.getByRole('status', { name: 'Save state' }).textConte
 const sent = (calls: readonly { endpoint: string; body?: unknown }[], endpoint: string) =>
   calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 
-test('shows each field by its title and saves only what changed', async () => {
+test('the editor shows each field by its title and saves only changed fields', async () => {
   const { host } = await open()
   expect(textbox('Title')).toHaveProperty('value', 'The Blue Rigi')
   expect(state()).toBe('Saved')
@@ -123,7 +123,7 @@ test('shows each field by its title and saves only what changed', async () => {
   ])
 })
 
-test('keeps "29,7" as it was typed, says what is wrong once it was left, and does not send it', async () => {
+test('an invalid number stays as typed, shows its error when the focus leaves, and is not sent', async () => {
   const { host } = await open()
   await user.type(textbox('Height'), '29,7')
   expect(screen.queryByText('Height must be a number')).toBeNull()
@@ -135,7 +135,7 @@ test('keeps "29,7" as it was typed, says what is wrong once it was left, and doe
   expect(sent(host.log.calls, 'objects.update')).toEqual([])
 })
 
-test('Enter in a relation takes the first match, also before it has arrived, and clears nothing', async () => {
+test('Enter in a relation takes the first match, even before it arrives, and keeps unmatched text', async () => {
   const match = { id: 'b'.repeat(24), title: 'J. M. W. Turner', type: 'artists' }
   let objects: object[] = []
   await open(server.id, { api: { ...api, 'objects.list': () => ({ objects, total: 0 }) } })
@@ -153,7 +153,7 @@ test('Enter in a relation takes the first match, also before it has arrived, and
   expect(screen.queryByRole('combobox', { name: 'Choose Artist' })).toBeNull()
 })
 
-test('what keeps an object from being published is listed, leads to its field, and goes when it is fixed', async () => {
+test('a field with an error is listed, focused from the list, and removed from it once fixed', async () => {
   await open()
   await user.clear(textbox('Medium'))
   await user.type(textbox('Height'), '29,7')
@@ -167,7 +167,7 @@ test('what keeps an object from being published is listed, leads to its field, a
   expect(screen.queryByRole('region', { name: 'Fields with errors' })).toBeNull()
 })
 
-test('what the server refuses is shown at its field', async () => {
+test('an error of the server is shown at its field, which gets the focus', async () => {
   const details = [{ path: 'data.metadata.medium', message: 'data.metadata.medium must be unique' }]
   const refuse = () => {
     throw Object.assign(new Error('no'), { code: 'conflict', details })
@@ -181,7 +181,7 @@ test('what the server refuses is shown at its field', async () => {
   expect(textbox('Medium')).toHaveProperty('value', 'oil!')
 })
 
-test('a field appears with its condition, named by the options of a switch', async () => {
+test('a switch shows the name of its option and the fields whose condition it meets', async () => {
   await open()
   expect(screen.queryByRole('textbox', { name: 'Frame' })).toBeNull()
   await user.click(screen.getByRole('switch', { name: 'Framed' }))
@@ -189,7 +189,7 @@ test('a field appears with its condition, named by the options of a switch', asy
   expect(textbox('Frame')).toBeDefined()
 })
 
-test('what a hidden field holds wrong is named, and cleared where the field cannot be reached', async () => {
+test('an error in a hidden field is listed, and clearing the field from the list can be undone', async () => {
   const { host } = await open()
   await user.click(screen.getByRole('switch'))
   await user.type(textbox('Depth'), '4,x')
@@ -211,7 +211,7 @@ test('what a hidden field holds wrong is named, and cleared where the field cann
   expect(server.metadata).not.toHaveProperty('depth')
 })
 
-test('rows are added, moved by keys, and removed with the focus kept', async () => {
+test('rows are added, moved with the keyboard and removed, and the focus follows', async () => {
   await open()
   const group = await screen.findByRole('group', { name: 'Shows' })
   await user.click(await within(group).findByRole('button', { name: 'Add to Shows' }))
@@ -227,7 +227,7 @@ test('rows are added, moved by keys, and removed with the focus kept', async () 
   await waitFor(() => expect(document.activeElement).toBe(row))
 })
 
-test('a group is closed to what it begins with, and rows all at once', async () => {
+test('a collapsed group shows its first value, and rows collapse and expand all at once', async () => {
   await open()
   const group = await screen.findByRole('group', { name: 'Sale' })
   await user.type(within(group).getByRole('textbox', { name: 'House' }), 'Christie’s')
@@ -249,7 +249,7 @@ test('a group is closed to what it begins with, and rows all at once', async () 
   expect(within(rows).getAllByRole('textbox')).toHaveLength(2)
 })
 
-test('a new object suggests its slug, is made by the first save and moves to its own address', async () => {
+test('a new object suggests its slug, and the first save creates it and opens its address', async () => {
   const { host } = await open('new', { search: { type: 'artworks' } })
   await user.type(textbox('Title'), 'Norham Castle')
   expect(textbox('Slug')).toHaveProperty('value', 'norham-castle')
@@ -265,7 +265,7 @@ test('a new object suggests its slug, is made by the first save and moves to its
   expect(host.log.went.at(-1)).toEqual({ to: 'editor.object', params: { objectID: server.id } })
 })
 
-test('a clash is shown with both sides and settled by a choice', async () => {
+test('a conflict shows both values and is settled by a choice', async () => {
   let isStale = true
   const update = (input: CallInput) => {
     if (!isStale) return api['objects.update'](input)
@@ -288,7 +288,7 @@ test('a clash is shown with both sides and settled by a choice', async () => {
   expect(screen.queryByRole('region', { name: /Changed by someone else/ })).toBeNull()
 })
 
-test('discarding can be undone', async () => {
+test('discarding changes resets the field and offers Undo', async () => {
   const { host } = await open()
   await user.type(textbox('Medium'), ' paint')
   await user.click(screen.getByRole('button', { name: 'More actions' }))
@@ -298,7 +298,7 @@ test('discarding can be undone', async () => {
   expect(undo?.command).toBe('editor.restore-changes')
 })
 
-test('shows the position of the object in its list', async () => {
+test('the editor shows the position of the object in its list and links to the list', async () => {
   keepListContext({
     bucketSlug: 'archive',
     path: '/archive/objects?smartViewID=1',
@@ -317,7 +317,7 @@ test('shows the position of the object in its list', async () => {
   expect(screen.getByRole('button', { name: 'Go to next object' })).toBeDefined()
 })
 
-test('an address that leads nowhere says so', async () => {
+test('the address of a missing object says that there is no such object', async () => {
   const missing = () => {
     throw Object.assign(new Error('Object not found'), { name: 'ApiError', code: 'not_found' })
   }

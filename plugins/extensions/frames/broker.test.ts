@@ -39,7 +39,7 @@ const reads = {
 
 describe('an extension may', () => {
   test.each(Object.entries(reads))(
-    'call %s where it may read',
+    'call %s only with the permission to read objects',
     async (method, [params, result]) => {
       const { ask } = openBroker(['objects:read'])
       expect(await ask(method, params)).toEqual(result)
@@ -50,7 +50,7 @@ describe('an extension may', () => {
     },
   )
 
-  test('list media where it may read those', async () => {
+  test('list media only with the permission to read media', async () => {
     expect(await openBroker(['media:read']).ask('media.list')).toEqual({
       media: [{ id }],
       total: 1,
@@ -60,7 +60,7 @@ describe('an extension may', () => {
     })
   })
 
-  test('propose changes and type into the form where it may write', async () => {
+  test('propose changes and edit the form only with the permission to write objects', async () => {
     const { ask, host, form } = openBroker(['objects:write'])
     const updates = [{ object_id: id, data: { title: 'Lamps' } }]
     await ask('objects.propose', { title: 'Rename', updates })
@@ -75,7 +75,7 @@ describe('an extension may', () => {
       })
   })
 
-  test('keep values, say something and lead to an object without a permission', async () => {
+  test('store values, show a message, and open objects and fields without a permission', async () => {
     const { ask, host, form } = openBroker([])
     expect(await ask('values.get')).toEqual({ count: 1 })
     await ask('values.set', { values: { count: 2 } })
@@ -107,7 +107,7 @@ describe('an extension may not', () => {
     ['notify', { message: 'x', tone: 'loud' }, 'tone'],
     ['objects.propose', { title: 'x', updates: [] }, 'updates'],
     ['values.set', { values: 1 }, 'values'],
-  ])('send %s parameters that do not fit: %o', async (method, params, field) => {
+  ])('call %s with invalid parameters: %o', async (method, params, field) => {
     const broker = openBroker(['objects:read', 'objects:write'])
     await expect(broker.ask(method, params)).rejects.toMatchObject({
       code: 'invalid',
@@ -116,7 +116,7 @@ describe('an extension may not', () => {
     expect(broker.host.log.calls).toEqual([])
   })
 
-  test('take the user’s attention again and again', async () => {
+  test('show messages or open objects in quick succession', async () => {
     const { ask, host } = openBroker([])
     await ask('notify', { message: 'One', tone: 'info' })
     await expect(ask('notify', { message: 'Two', tone: 'info' })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('an extension may not', () => {
     expect(host.log.toasts).toHaveLength(1)
   })
 
-  test('type into a form where no object is open', async () => {
+  test('edit the form when no object is open', async () => {
     const host = createTestHost(plugin, { api })
     const answer = createBroker({ services: host.services, manifest, bucket: 'blog' })
     const params = { path: 'title', value: 'x' }

@@ -66,14 +66,14 @@ const { object: _object, ...rest } = context
 const { objectIds: _objectIds, ...call } = run
 
 test.each<ExtensionPermission[]>([['objects:read'], ['objects:read', 'objects:write']])(
-  'a frame that may read objects sees the open one, and which are selected',
+  'a frame that may read objects gets the open object and the object ids of a command',
   async (...permissions) => {
     expect(await messagesFor(permissions)).toEqual([context, { ...context, theme: 'light' }, run])
   },
 )
 
 test.each<ExtensionPermission[]>([[], ['media:read'], ['objects:write']])(
-  'any other frame sees nothing of objects: neither at first, nor later, nor in a command',
+  'a frame that may not read objects gets none, in its first context, a later one or a command',
   async (...permissions) => {
     expect(await messagesFor(permissions)).toEqual([rest, { ...rest, theme: 'light' }, call])
   },

@@ -20,7 +20,7 @@ test.each<[Partial<ExtensionManifest>, string]>([
     'It can read objects and object types and send what it reads to api.example.com and example.org:8443.',
   ],
 ])(
-  'installing it means agreeing to what it reads, and to where that can go: %j',
+  'the consent names what the extension reads and where it can send that: %j',
   (more, sentences) => {
     expect(describeConsent({ ...manifest, permissions: [], ...more }, true)).toBe(
       `${sentences} ${END}`,
@@ -41,13 +41,10 @@ test.each<[Partial<ExtensionManifest>, string]>([
     { permissions: ['media:read'], hosts: ['https://api.example.com'] },
     'It can read media and send what it reads to api.example.com. This browser can’t stop it from sending what it reads elsewhere.',
   ],
-])(
-  'a browser that does not limit connections promises nothing about them: %j',
-  (more, sentences) => {
-    const requestedManifest = { ...manifest, permissions: [], ...more }
-    expect(describeConsent(requestedManifest, false)).toBe(`${sentences} ${END}`)
-  },
-)
+])('the consent says that the browser cannot limit connections: %j', (more, sentences) => {
+  const requestedManifest = { ...manifest, permissions: [], ...more }
+  expect(describeConsent(requestedManifest, false)).toBe(`${sentences} ${END}`)
+})
 
 test.each([
   ['Firefox, Safari', undefined, false],
@@ -60,6 +57,9 @@ test.each([
     ],
     true,
   ],
-])('%s: connections are limited by the browser, or not', (_name, brands, isLimited) => {
-  expect(limitsConnections(brands ? { userAgentData: { brands } } : {})).toBe(isLimited)
-})
+])(
+  'limitsConnections knows whether the browser limits connections: %s',
+  (_name, brands, isLimited) => {
+    expect(limitsConnections(brands ? { userAgentData: { brands } } : {})).toBe(isLimited)
+  },
+)

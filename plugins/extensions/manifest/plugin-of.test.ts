@@ -34,7 +34,7 @@ const facts: FactValues = {
 }
 const change = (object_id: string) => ({ object_id, data: { title: 'New' }, rev: 1 })
 
-test('a manifest becomes a plugin: commands, a suggestion of keys, a page and a panel, in its bucket alone', () => {
+test('a manifest becomes a plugin with commands, keys, a page and a panel, in its bucket only', () => {
   expect(plugin).toMatchObject({ id: 'ext-stamps', title: 'Stamps', version: '1.0.0' })
   expect(plugin.commands?.map(({ id, title, effect }) => [id, title, effect])).toEqual([
     ['ext-stamps.stamp', 'Stamp…', 'write'],
@@ -50,7 +50,7 @@ test('a manifest becomes a plugin: commands, a suggestion of keys, a page and a 
   expect(holds(plugin.commands?.[0]?.when, { ...facts, can: new Set<string>() })).toBe(false)
 })
 
-test('arguments are asked for as the manifest says', () => {
+test('arguments are validated and asked for as the manifest defines them', () => {
   const [stamp] = plugin.commands ?? []
   const schema = stamp?.args?.()
   const scope = { kind: 'ids', ids: [one] }
@@ -64,7 +64,7 @@ test('arguments are asked for as the manifest says', () => {
   })
 })
 
-test('what a command says is said; progress is handed on', async () => {
+test('a command reports its message and its progress', async () => {
   askArguments.mockImplementation(async (_params, { onProgress }) => {
     onProgress?.(1, 2)
     await Promise.resolve()
@@ -76,7 +76,7 @@ test('what a command says is said; progress is handed on', async () => {
   expect(askArguments.mock.calls[0]?.[0]).toEqual({ name: 'count', args: {}, objectIds: [] })
 })
 
-test('what a command proposes is a plan, of which those that are left are applied in its name', async () => {
+test('the updates that a command proposes become a plan, and those kept in the review are applied', async () => {
   askArguments.mockResolvedValue({ updates: [change(one), change(two)] })
   const sample = [one, two].map((object_id) => ({
     object_id,
@@ -109,7 +109,7 @@ test('what a command proposes is a plan, of which those that are left are applie
   expect(askArguments).toHaveBeenCalledTimes(1)
 })
 
-test('a command without changes says so, and needs no second look', async () => {
+test('a command without changes reports its message and needs no review', async () => {
   askArguments.mockResolvedValue({ message: 'All have stamps.' })
   const api = {
     'buckets.get': () => ({ bucket: { object_types: [] } }),
@@ -121,7 +121,7 @@ test('a command without changes says so, and needs no second look', async () => 
   expect(outcome.message).toBe('All have stamps.')
 })
 
-test('what cannot be read, and more objects than one run may change, are refused with the reason', async () => {
+test('an invalid answer and too many objects for one run are refused with the reason', async () => {
   askArguments.mockResolvedValue({ updates: [{ object_id: one }] })
   await expect(runCommand(plugin, 'ext-stamps.stamp', { ink: 'red' }, { facts })).rejects.toThrow(
     /“Stamps” answered something that cannot be read: .*data/,
@@ -133,7 +133,7 @@ test('what cannot be read, and more objects than one run may change, are refused
   )
 })
 
-test('an extension without page, panel and commands is a plugin all the same', () => {
+test('an extension without a page, a panel and commands is still a plugin', () => {
   const { page, panel, commands, ...bare } = manifest
   expect([page, panel, commands].every(Boolean)).toBe(true)
   const small = pluginOf(installed({ manifest: bare }), 'blog')

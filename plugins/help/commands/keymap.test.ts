@@ -11,7 +11,7 @@ const file = (host: ReturnType<typeof createTestHost>, content: string) => ({
   ...host.services.get(Files).keep(new File([content], 'mine.json', { type: 'application/json' })),
 })
 
-test('a preset is used, and undone with all that was there before', async () => {
+test('a preset is applied, and its undo restores the previous keymap', async () => {
   const host = createTestHost(plugin, { facts })
   const keymap = host.services.get(Keymap)
   const before = keymap.changes()
@@ -25,7 +25,7 @@ test('a preset is used, and undone with all that was there before', async () => 
   expect(undone.outcome.undo?.args).toMatchObject({ changes: { keys: {} } })
 })
 
-test('an imported keymap takes the place of the present one', async () => {
+test('importing a keymap file applies its keys', async () => {
   const host = createTestHost(plugin, { facts })
   const added = [{ keys: 'Alt+p', command: 'objects.publish' }]
   const args = { file: file(host, JSON.stringify({ keymap: 1, added })) }
@@ -37,7 +37,7 @@ test('an imported keymap takes the place of the present one', async () => {
 test.each([
   ['{', /^“mine\.json” is no keymap\. It is not JSON: /],
   ['{"keymap":1,"added":"x"}', /^“mine\.json” is no keymap\. added must be an array/],
-])('a file with %s is refused, and nothing changes', async (content, reason) => {
+])('a keymap file with %s is refused and changes nothing', async (content, reason) => {
   const host = createTestHost(plugin, { facts })
   const before: KeymapChanges = host.services.get(Keymap).changes()
   const run = runCommand(plugin, 'help.import-keymap', { file: file(host, content) }, { host })
@@ -45,7 +45,7 @@ test.each([
   expect(host.services.get(Keymap).changes()).toEqual(before)
 })
 
-test('setting a key opens the editor at its command', async () => {
+test('setting a key opens the keymap editor at the command', async () => {
   const { log } = await runCommand(
     plugin,
     'help.set-key',

@@ -13,13 +13,13 @@ const some: KeymapChanges = {
 }
 
 test.each([none, some, withPreset(some, 'vim'), withPreset(none, 'vscode')])(
-  'what is exported can be imported: %#',
+  'an exported keymap can be imported: %#',
   (changes) => {
     expect(readKeymap(writeKeymap(changes))).toEqual(changes)
   },
 )
 
-test('what a file leaves out is as the product has it', () => {
+test('a keymap file that leaves everything out has the defaults', () => {
   expect(readKeymap('{"keymap":1}')).toEqual(none)
 })
 
@@ -43,11 +43,11 @@ test.each([
     /^added\[0\]\.when/,
   ],
   ['{"keymap":1,"hasSingleKeys":"yes"}', /^hasSingleKeys must be boolean \(was "yes"\)\.$/],
-])('%s is refused with the field and the rule', (text, reason) => {
+])('the keymap file %s is refused with the field and the rule', (text, reason) => {
   expect(readKeymap(text)).toMatch(reason)
 })
 
-test('a preset takes the place of the one before, and leaves one’s own keys', () => {
+test('a preset replaces the previous one and keeps the user’s own keys', () => {
   const vim = withPreset(some, 'vim')
   expect(vim.added).toHaveLength(some.added.length + (presets[1]?.keys.length ?? 0))
   expect(withPreset(vim, 'vim')).toEqual(vim)

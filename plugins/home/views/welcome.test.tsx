@@ -11,7 +11,7 @@ import './welcome.tsx'
 
 afterEach(() => void vi.useRealTimers())
 
-test('the welcome takes the focus from no one who types', async () => {
+test('the welcome opens only once the user has stopped typing', async () => {
   const user = { id: 'a', email: 'grace@example.com', first_login: true } as User
   const facts = { 'session.isLoggedIn': true, 'focus.inText': true } as const
   const { queryByRole, host } = await renderSlot(plugin, 'shell.overlays', {}, { user, facts })

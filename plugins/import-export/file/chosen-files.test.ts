@@ -7,7 +7,7 @@ const at = (path: string, content = 'x') => ({
   file: new File([content], path.split('/').at(-1) ?? path),
 })
 
-test('one file stays what it is', () => {
+test('a single file stays as it is', () => {
   const one = at('blog.xml')
   expect(asOneFile([one])).toBe(one.file)
 })
@@ -18,7 +18,7 @@ test.each([
   ['several files', ['one.xml', 'two.xml'], 'files.tar', ['one.xml', 'two.xml']],
   ['two folders', ['a/1.md', 'b/2.md'], 'files.tar', ['a/1.md', 'b/2.md']],
   ['a folder under version control', ['blog/.git/HEAD', 'blog/a.md'], 'blog.tar', ['a.md']],
-])('%s become an archive', async (_, paths, name, within) => {
+])('an archive is made of %s', async (_, paths, name, within) => {
   const archive = asOneFile(paths.map((path) => at(path)))
   expect(archive.name).toBe(name)
   const text = await archive.text()

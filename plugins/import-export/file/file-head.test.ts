@@ -7,26 +7,29 @@ import { csvTable, jsonLines, jsonList, readHead } from './file-head.ts'
 import { keyOf, proposeColumns, startMapping, typeOf } from './propose-mapping.ts'
 import { fits } from './saved-mapping.ts'
 
-test('reads quoted cells, quotes in them and line breaks', () => {
+test('a quoted cell of a CSV file may hold commas, quotes and line breaks', () => {
   expect(csvTable('a,b\n"x, y","say ""hi""\nthere"\n').rows).toEqual([
     { a: 'x, y', b: 'say "hi"\nthere' },
   ])
 })
 
-test.each([[';'], ['\t'], [','], ['|']])('finds the delimiter %j', (delimiter) => {
-  expect(csvTable(`a${delimiter}b\n1${delimiter}2\n`).rows).toEqual([{ a: '1', b: '2' }])
-})
+test.each([[';'], ['\t'], [','], ['|']])(
+  'the delimiter %j of a CSV file is detected',
+  (delimiter) => {
+    expect(csvTable(`a${delimiter}b\n1${delimiter}2\n`).rows).toEqual([{ a: '1', b: '2' }])
+  },
+)
 
-test('takes the delimiter that a first line names, and blank lines for none', () => {
+test('a CSV file may name its delimiter in the first line, and its blank lines are skipped', () => {
   expect(csvTable('sep=^\r\n\r\na,b^c;d\r\n1^2\r\n').rows).toEqual([{ 'a,b': '1', 'c;d': '2' }])
   expect(csvTable('\n\tb\n1\t2\n').rows).toEqual([{ 'Column 1': '1', b: '2' }])
 })
 
-test('leaves out the last line of JSON when it was cut', () => {
+test('a truncated last line of NDJSON is left out', () => {
   expect(jsonLines('{"a":1}\n{"a":2}\n{"a":')).toEqual([{ a: 1 }, { a: 2 }])
 })
 
-test('tells NDJSON from indented JSON that has objects on lines of their own', async () => {
+test('NDJSON is distinguished from indented JSON with objects on lines of their own', async () => {
   const indented = (key: string) =>
     `{\n  "${key}": [\n    {\n      "fields": [\n{"id":"a","name":"b"}\n]}]\n}`
   const formatOf = async (text: string) => (await readHead(new File([text], 'f.json'))).format
@@ -35,12 +38,12 @@ test('tells NDJSON from indented JSON that has objects on lines of their own', a
   expect(await formatOf('{"id":"a"}\n{"id":"b"}')).toBe('ndjson')
 })
 
-test('reads the objects of a JSON list, also where it was cut', () => {
+test('the complete objects of a JSON list are read, even if it is truncated', () => {
   expect(jsonList('[{"a":[1,{}]},\n{"a":2}]\n')).toEqual([{ a: [1, {}] }, { a: 2 }])
   expect(jsonList('[{"a":"x, y"},{"a":"x,')).toEqual([{ a: 'x, y' }])
 })
 
-test('knows bucket.json, JSON, NDJSON, CSV and the zip of an export, and a byte order mark', async () => {
+test('bucket.json, JSON, NDJSON, CSV with a byte order mark and the zip of an export are recognised', async () => {
   const formatOf = async (text: string) => (await readHead(new File([text], 'f'))).format
   expect(await formatOf('{"bucket":{"objects":[]}}')).toBe('bucket.json')
   expect(await formatOf('{\n "bucket": {}\n}')).toBe('bucket.json')
@@ -56,11 +59,11 @@ test.each<[string, string, BlobPart]>([
   ['XML', 'site.xml', '<?xml version="1.0"?><rss xmlns:wp="x">'],
   ['a Sanity dataset', 'data.ndjson', '{"_id":"a","_type":"post"}\n'],
   ['a tar', 'site.tar', `${'x'.repeat(257)}ustar`],
-])('leaves %s to the server', async (_what, name, content) => {
+])('a file that is %s is left to the server', async (_what, name, content) => {
   expect((await readHead(new File([content], name))).format).toBe('export')
 })
 
-test('an encrypted export of Strapi needs its key', async () => {
+test('an encrypted export of Strapi is recognised as encrypted', async () => {
   const bytes = new Uint8Array([1, 0, 2])
   expect(await readHead(new File([bytes], 'export.tar.gz.enc'))).toMatchObject({
     format: 'export',
@@ -95,18 +98,18 @@ test.each<[string, BlobPart, string]>([
   ['bytes', new Uint8Array([1, 0, 2]), 'not text'],
   ['gzip that was cut off', new Uint8Array([0x1f, 0x8b, 8, 0]), 'damaged gzip'],
   ['a header alone', 'a,b\n', 'no rows'],
-])('refuses %s in words', async (_what, content, words) => {
+])('a file with %s is refused with the reason', async (_what, content, words) => {
   await expect(readHead(new File([content], NAMED))).rejects.toThrow(words)
 })
 
-test('Unicode text of Excel, and a name that two columns have', async () => {
+test('the Unicode text of Excel is read, and a duplicate name of a column gets a number', async () => {
   const bytes = new Uint8Array(Buffer.from('\uFEFFå\tb\tå\r\n1\t2\t3\r\n', 'utf16le'))
   const { format, columns, rows } = await readHead(new File([bytes], 'f'))
   expect({ format, columns }).toEqual({ format: 'csv', columns: ['å', 'b', 'å (2)'] })
   expect(rows).toEqual([{ å: '1', b: '2', 'å (2)': '3' }])
 })
 
-test('a table in Windows-1252, with a notice', async () => {
+test('a table in Windows-1252 is read with a notice', async () => {
   const bytes = new Uint8Array(Buffer.from('ort;preis\nZ\xfcrich;5 \x80\n', 'latin1'))
   expect(await readHead(new File([bytes], 'f'))).toEqual({
     format: 'csv',
@@ -126,7 +129,7 @@ describe('a workbook', () => {
     'lighthouses.xlsx',
   )
 
-  test('is a table: its first sheet, or another one', async () => {
+  test('is read as the table of its first sheet or of a chosen one', async () => {
     const head = await readHead(file)
     expect(head).toMatchObject({
       format: 'xlsx',
@@ -149,21 +152,21 @@ describe('a workbook', () => {
     })
   })
 
-  test('has a mapping for each of its sheets', async () => {
+  test('has a separate mapping for each of its sheets', async () => {
     const head = await readHead(file)
     const mapping = startMapping(file.name, head)
     expect(fits(mapping, head)).toBe(true)
     expect(fits({ ...mapping, sheet: 'Keepers & co' }, head)).toBe(false)
   })
 
-  test('without the sheet is refused', async () => {
+  test('is refused if it has no sheet of that name', async () => {
     await expect(readHead(file, 'Lamps')).rejects.toThrow(
       'lighthouses.xlsx: The workbook has no sheet “Lamps”.',
     )
   })
 })
 
-test('Windows line ends, and a column without a name', async () => {
+test('a table with Windows line endings is read, and a column without a name gets one', async () => {
   const head = await readHead(new File(['\uFEFFa;\r\n"x\r\ny";2\r\n'], 'f'))
   expect(head).toEqual({
     format: 'csv',
@@ -172,14 +175,14 @@ test('Windows line ends, and a column without a name', async () => {
   })
 })
 
-test('reads a gzipped file', async () => {
+test('a gzipped file is read', async () => {
   const stream = new Blob(['{"name":"Ada"}\n']).stream().pipeThrough(new CompressionStream('gzip'))
   const bytes = await new Response(stream).arrayBuffer()
   const head = await readHead(new File([bytes], 'a.ndjson.gz'))
   expect(head).toEqual({ format: 'ndjson', columns: ['name'], rows: [{ name: 'Ada' }] })
 })
 
-test('one column becomes the title, the others fields', () => {
+test('one column is proposed as the title, and the others as fields', () => {
   expect(proposeColumns(['name', 'title', 'born', 'id'])).toEqual([
     { from: 'name', to: 'title' },
     { from: 'title', to: 'metadata._title' },
@@ -212,7 +215,7 @@ test('keys are letters, digits and underscores', () => {
 describe('a file that was exported here', () => {
   const header = ['id', 'type', 'title', 'slug', 'main_object_status']
 
-  test('is read back unchanged, a table without its guards', () => {
+  test('is mapped to the fields that it came from, and a table is marked as guarded', () => {
     const columns = [...header, 'metadata.by', 'metadata.by (title)', 'metadata.seo.heading']
     const rows = [{ type: 'works' }]
     const mapping = startMapping('archive-works.csv', { format: 'csv', columns, rows })
@@ -222,7 +225,7 @@ describe('a file that was exported here', () => {
     ).toEqual(['title', 'slug', 'metadata.by', 'metadata.seo.heading'].map((path) => [path, path]))
   })
 
-  test('has its values below one name in lines of JSON', () => {
+  test('is mapped by the keys of its metadata if it is NDJSON', () => {
     const rows = [
       { type: 'works', metadata: { year: 1 } },
       { type: 'works', metadata: { seo: {} } },
@@ -236,7 +239,7 @@ describe('a file that was exported here', () => {
     ])
   })
 
-  test('is recognised by all of these columns', () => {
+  test('is not recognised if one of its columns is missing', () => {
     const columns = header.slice(1)
     const mapping = startMapping('x.csv', { format: 'csv', columns, rows: [{ type: 'works' }] })
     expect(mapping.object_type).toBe('x')

@@ -51,7 +51,7 @@ const all = <T>(...rows: T[]) => ({ rows, hasMore: false })
 const some = <T>(...rows: T[]) => ({ rows, hasMore: true })
 
 describe('the history', () => {
-  test('is one list, newest first, with a job next to its change', () => {
+  test('is one list of changes and jobs, newest first, with a job joined to its change', () => {
     const entries = mergeHistory(
       all(change('c3', 9, { job_id: 'j1' }), change('c2', 5), change('c1', 1)),
       all(job('j2', 7), job('j1', 8, { change_set_id: 'c3' })),
@@ -61,7 +61,7 @@ describe('the history', () => {
     expect(entries[1]).toMatchObject({ kind: 'publish', count: undefined })
   })
 
-  test('ends where one of the two is not known any further, and reads that one on', () => {
+  test('ends where one of the two lists has unread pages, and names that list to read next', () => {
     const changes = some(change('c9', 9), change('c5', 5))
     const jobs = some(job('j8', 8), job('j7', 7), job('j6', 6))
     expect(ids(mergeHistory(changes, jobs))).toEqual(['c9', 'j8', 'j7', 'j6'])
@@ -70,7 +70,7 @@ describe('the history', () => {
     expect(ids(mergeHistory(changes, all(...jobs.rows)))).toEqual(['c9', 'j8', 'j7', 'j6', 'c5'])
   })
 
-  test('has a row that two pages brought once', () => {
+  test('lists a row that two pages contain only once', () => {
     expect(ids(mergeHistory(all(change('c1', 1), change('c1', 1)), all()))).toEqual(['c1'])
   })
 })
@@ -101,13 +101,13 @@ describe('a row', () => {
     )
   })
 
-  test('counts what failed as gone through, and never more than all', () => {
+  test('counts failed objects as processed, and never exceeds 100 %', () => {
     expect(percentOf({ done: 50, failed: 50, total: 200 })).toBe(50)
     expect(percentOf({ done: 300, failed: 0, total: 200 })).toBe(100)
     expect(percentOf({ done: 0, failed: 0, total: 0 })).toBe(0)
   })
 
-  test('can be undone unless it was or goes on; then its undo can, or its job be cancelled', () => {
+  test('offers its change, its undo if it was undone, or its job while that is running', () => {
     expect(factsOf({ change: change('c', 1) })).toMatchObject({ 'jobs.change': 'c' })
     const undone = factsOf({ change: change('c', 1, { undone_by: 'u' }) })
     expect(undone).toMatchObject({ 'jobs.change': undefined, 'jobs.undo': 'u' })
@@ -116,7 +116,7 @@ describe('a row', () => {
   })
 })
 
-test('filters by kind, person and state', () => {
+test('the history is filtered by kind, person and state, and an unknown filter matches nothing', () => {
   const entries = mergeHistory(
     all(change('mine', 3), change('theirs', 2, { created_by: 'other', kind: 'delete' })),
     all(job('waiting', 4, { status: 'queued' }), job('stopped', 1, { status: 'cancelled' })),
@@ -132,7 +132,7 @@ test('filters by kind, person and state', () => {
   }
 })
 
-test('asks the server for what it knows', () => {
+test('the query for the server holds the valid filters only', () => {
   const id = '0'.repeat(24)
   const today = new Date('2026-11-21T00:00:00')
   const since = (date: string) => new Date(`${date}T00:00:00`).toISOString()
@@ -151,7 +151,7 @@ test('asks the server for what it knows', () => {
   expect(queryOf(odd, undefined, today)).toEqual({})
 })
 
-test('the author of a change is a person, perhaps through an extension, or the write key', () => {
+test('the author of a change is a person, perhaps via a client or an extension, or the write key', () => {
   const name = (id: string | null) => id ?? 'Someone'
   expect(describeAuthor(entryOf(change('a', 1)), { name })).toBe('me')
   const planned = change('b', 1, { created_by: null })

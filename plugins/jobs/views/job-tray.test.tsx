@@ -109,7 +109,7 @@ test('a job of someone else is shown with their name', async () => {
   expect(await screen.findByRole('progressbar', { name })).toBeDefined()
 })
 
-test('for one’s own jobs no one’s name is asked for', async () => {
+test('the user’s own jobs are shown without a request for names', async () => {
   const host = renderTray([job({})])
   expect(await screen.findByRole('progressbar', { name: 'Publish 200 objects' })).toBeDefined()
   expect(host.log.calls.map(({ endpoint }) => endpoint)).toEqual(['jobs.list'])
@@ -120,7 +120,7 @@ const ends = (more: Partial<Job>) => {
   act(() => tell({ kind: 'job', job: ended }))
 }
 
-test('what a job did that this tab began, such as an import, can be undone', async () => {
+test('a change of a job that this tab started becomes an undo step, once', async () => {
   renderTray([job({})])
   await screen.findByRole('progressbar')
   begun.add('c'.repeat(24))
@@ -138,7 +138,7 @@ test('what a job did that this tab began, such as an import, can be undone', asy
   ])
 })
 
-test('one’s own jobs of another tab, or from before a reload, are not for Undo', async () => {
+test('a job that this tab did not start, or that changed nothing, becomes no undo step', async () => {
   renderTray([job({}), job({ id: 'e'.repeat(24) })])
   await screen.findAllByRole('progressbar')
   begun.add('e'.repeat(24))
@@ -148,7 +148,7 @@ test('one’s own jobs of another tab, or from before a reload, are not for Undo
   expect(keep).not.toHaveBeenCalled()
 })
 
-test('what has ended folds by itself, and unfolds on a press or with the next one', async () => {
+test('a finished job collapses after ten seconds and expands on a press', async () => {
   renderTray([job({})])
   await screen.findByRole('progressbar')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

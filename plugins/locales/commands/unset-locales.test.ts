@@ -31,7 +31,7 @@ const world = {
   },
 }
 
-test('objects of localized types without a locale are planned, changed by the job, and can be undone', async () => {
+test('setting missing locales has a plan, changes only localized types and can be undone', async () => {
   const plan = await planCommand(plugin, 'locales.set-unset', {}, world)
   expect(plan).toMatchObject({ title: 'Set the locale of 1 object', total: 1, isReversible: true })
   expect(plan.changes).toMatchObject([{ label: 'Lamp', after: 'en' }])

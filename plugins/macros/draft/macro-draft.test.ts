@@ -38,7 +38,7 @@ const draft = draftOf(macro)
 const price = ['data', 'metadata', 'price', 'value']
 const suggestion = { title: 'Prix élevé', kind: 'number' as const }
 
-test('a value becomes an argument whose usual value it is, and back', () => {
+test('a value becomes an argument with that value as its default, and back again', () => {
   const changed = withArgument(draft, 'step-0', price, suggestion)
   const { steps, arguments: args } = dataOf(changed)
   expect(args).toEqual([{ key: 'prix_e_leve', title: 'Prix élevé', kind: 'number', default: 5 }])
@@ -56,24 +56,24 @@ test('a value becomes an argument whose usual value it is, and back', () => {
   expect(isChanged(back, macro)).toBe(false)
 })
 
-test('arguments of one title have distinct keys', () => {
+test('arguments with the same title have distinct keys', () => {
   const once = withArgument(draft, 'step-1', ['find'], { title: 'Word', kind: 'text' })
   const twice = withArgument(once, 'step-1', ['replace'], { title: 'Word', kind: 'text' })
   expect(twice.arguments.map(({ key }) => key)).toEqual(['word', 'word_2'])
 })
 
-test('a step takes the arguments along that only it used', () => {
+test('removing a step removes the arguments that only it used', () => {
   const changed = withArgument(draft, 'step-0', price, suggestion)
   const unchanged = withArgument(changed, 'step-1', ['find'], { title: 'Word', kind: 'text' })
   expect(withoutStep(unchanged, 'step-0').arguments.map(({ key }) => key)).toEqual(['word'])
 })
 
-test('steps keep the given order', () => {
+test('steps can be put in another order', () => {
   const order = ['step-2', 'step-0', 'step-1']
   expect(reordered(draft, order).steps.map(({ id }) => id)).toEqual(order)
 })
 
-test('only what is chosen has options, and what is undefined goes', () => {
+test('only an argument of the kind “choice” has options, and undefined values are removed', () => {
   const changed = withArgument(draft, 'step-0', price, suggestion)
   const choice = withArgumentPatch(changed, 'prix_e_leve', { kind: 'choice', default: undefined })
   expect(choice.arguments).toEqual([
@@ -83,7 +83,7 @@ test('only what is chosen has options, and what is undefined goes', () => {
   expect(text.arguments).toEqual([{ key: 'prix_e_leve', title: 'Prix élevé', kind: 'text' }])
 })
 
-test('values are offered as what their field is', () => {
+test('a value is offered as an argument of the kind of its field', () => {
   const options = [{ value: 'red' }, { value: 'blue' }]
   const metafields = [
     { key: 'price', title: 'Price', type: 'number' },
@@ -111,7 +111,7 @@ test('values are offered as what their field is', () => {
   expect(edit({ rows: { op: 'append', value: [{ a: 1 }] }, price: { op: 'clear' } })).toEqual([])
 })
 
-test('a list becomes an argument and back, and one of a relation to one is its item', () => {
+test('a list becomes an argument and back again, and a text argument takes an item as its default', () => {
   const tags = ['data', 'metadata', 'tags', 'value']
   const body = { data: { metadata: { tags: { op: 'add', value: ['a', 'b'] } } } }
   const listed = draftOf({ ...macro, steps: [{ call: 'objects.bulkEdit', body }] })

@@ -69,7 +69,7 @@ beforeEach(() => {
   keepRecording(storage, { steps: [] })
 })
 
-test('records calls over objects without their scope, in their order', async () => {
+test('the recorder records calls over objects in their order, without their scope', async () => {
   await ended('objects.publish')
   await ended('objects.unpublish')
   expect(readRecording(storage)?.steps).toMatchObject([
@@ -79,14 +79,14 @@ test('records calls over objects without their scope, in their order', async () 
   expect(readRecording(storage)?.steps[0]?.body).toEqual({})
 })
 
-test('records that something is done in all locales', async () => {
+test('the recorder records that a call covers all locales', async () => {
   await ended('objects.publish-all')
   expect(readRecording(storage)?.steps).toMatchObject([
     { call: 'objects.publishByIds', body: { all_versions: true } },
   ])
 })
 
-test('records nothing while no recording goes on, and nothing that failed', async () => {
+test('the recorder records no failed command, and nothing outside a recording', async () => {
   await ended('objects.publish', 'failed')
   expect(calls()).toEqual([])
   storedValues.clear()
@@ -94,7 +94,7 @@ test('records nothing while no recording goes on, and nothing that failed', asyn
   expect(readRecording(storage)).toBeUndefined()
 })
 
-test('says once that other commands are not recorded', async () => {
+test('the recorder says once that other commands are not recorded', async () => {
   for (const command of ['objects.duplicate', 'other.save', 'unknown.one']) {
     await ended(command)
   }
@@ -102,21 +102,21 @@ test('says once that other commands are not recorded', async () => {
   expect(toasts).toHaveLength(1)
 })
 
-test('takes a step out again that is undone', async () => {
+test('the recorder removes a step that is undone', async () => {
   const undo = await ended('objects.publish')
   await ended('objects.unpublish')
   recorder.after(undo, { message: 'Restored 1 object.' }, 'undo')
   expect(calls()).toEqual(['objects.unpublishByIds'])
 })
 
-test('records nothing after deleting', async () => {
+test('the recorder records nothing after a deletion, and says so', async () => {
   await ended('objects.delete')
   await ended('objects.publish')
   expect(calls()).toEqual(['objects.deleteByIds'])
   expect(toasts).toHaveLength(1)
 })
 
-test('stops at twenty steps', async () => {
+test('the recorder stops at twenty steps', async () => {
   for (let n = 0; n < 22; n += 1) await ended('objects.publish')
   expect(calls()).toHaveLength(20)
 })

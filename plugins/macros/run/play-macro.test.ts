@@ -39,7 +39,7 @@ const scope = { kind: 'ids', ids: [id] }
 const args = { scope, macro: choiceOf(macro), value_1: 1999, value_3: 'red' }
 const bucket = () => ({ bucket: { object_types: [] } })
 
-test('values go to the server by their keys, and the undo is of the one change', async () => {
+test('a run sends its values by their keys, and can be undone as one change set', async () => {
   const { outcome, log } = await runCommand(plugin, 'macros.play', args, {
     facts,
     api: {
@@ -65,7 +65,7 @@ test('values go to the server by their keys, and the undo is of the one change',
   })
 })
 
-test('objects that a step refused are listed with the reason, and stay selected', async () => {
+test('objects that a step refused are reported with the reason', async () => {
   const failed = [{ object_id: id, title: 'Lamp', reason: 'Step 2: note is a required field' }]
   const { outcome } = await runCommand(plugin, 'macros.play', args, {
     facts,
@@ -75,7 +75,7 @@ test('objects that a step refused are listed with the reason, and stay selected'
   expect(outcome.message).toContain('Step 2: note is a required field')
 })
 
-test('a value that the server refuses is reported by the step that asked for it', async () => {
+test('a value that the server refuses is reported at the question that asked for it', async () => {
   const refusal = Object.assign(new Error('no'), {
     name: 'ApiError',
     code: 'invalid',
@@ -91,7 +91,7 @@ test('a value that the server refuses is reported by the step that asked for it'
   })
 })
 
-test('a plan reads its further changes with the same values, of the same version', async () => {
+test('a plan reads further changes with the same values, from the same version', async () => {
   const change = { object_id: id, title: 'Lamp', field: 'status', before: 'draft' }
   const requests: Record<string, unknown>[] = []
   const plan = await planCommand(plugin, 'macros.play', args, {
@@ -115,7 +115,7 @@ test('a plan reads its further changes with the same values, of the same version
   expect(requests[1]).toEqual({ ...requests[0], ...page })
 })
 
-test('a macro can be named by its id', async () => {
+test('a macro can be run by its id', async () => {
   const named = { scope, macro_id: id, args: { year: 1999 } }
   const { log } = await runCommand(plugin, 'macros.run', named, {
     facts,
@@ -148,7 +148,7 @@ function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}):
 
 const ask = (one: Macro, index: number, like?: Ask) => askOfArgument(contextOf(one, like), index)
 
-test('a list is asked for as “Set field…” asks, what is usual chosen to begin with', async () => {
+test('a list is asked for as “Set field…” asks, with its default chosen', async () => {
   const edit = { op: 'add', value: { $arg: 'tags' } }
   const tags = { key: 'tags', title: 'New tags', kind: 'list', default: ['new'] } as const
   const listed: Macro = {
@@ -188,7 +188,7 @@ test('a list is asked for as “Set field…” asks, what is usual chosen to be
   expect(await typed.search(' a ', contextOf(listed))).toMatchObject([{ value: 'a' }])
 })
 
-test('a step that cannot be done is named by its number', async () => {
+test('an error in a step is reported with the number of the step', async () => {
   const path = 'steps.1.body.data.metadata.price'
   const details = [{ path, message: `${path} is not a field of “Things”`, rule: 'unknown_key' }]
   const refusal = Object.assign(new Error('no'), { name: 'ApiError', code: 'invalid', details })
@@ -201,7 +201,7 @@ test('a step that cannot be done is named by its number', async () => {
   })
 })
 
-test('each argument is asked for as its kind wants it, what is usual first', async () => {
+test('each argument is asked for by its kind, with its default first', async () => {
   const usual = await ask(macro, 0)
   if (usual.kind !== 'picker') throw new Error('What is usual is a row.')
   const labels = async (words: string) =>

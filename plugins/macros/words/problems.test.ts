@@ -25,7 +25,7 @@ const edit = (metadata: object): MacroStep => ({
 const problemsOf = (step: MacroStep, missing: MacroArgument[] = []) =>
   problemsIn(step, names, missing)
 
-test('a field that no type has is named', () => {
+test('the problems of a step name fields that no type has', () => {
   expect(problemsOf(edit({ price: { op: 'clear' } }))).toEqual([
     'There is no field “price” in this bucket.',
   ])
@@ -42,7 +42,7 @@ test('a field that no type has is named', () => {
   ).toEqual(['There is no field “old” in this bucket.'])
 })
 
-test('an option that a field has no more is named, unless it is taken out', () => {
+test('the problems of a step name options that a field no longer has, unless it removes them', () => {
   expect(problemsOf(edit({ color: { op: 'set', value: 'green' } }))).toEqual([
     '“green” is no longer an option of Color.',
   ])

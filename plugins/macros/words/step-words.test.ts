@@ -15,7 +15,7 @@ const words = (call: MacroStep['call'], body: MacroStep['body'] = {}) =>
   stepWords({ call, body }, names)
 const edit = (data: object) => words('objects.bulkEdit', { data })
 
-test('a step says what it does in the words of the fields', () => {
+test('a step is described with the titles of its fields, arguments and objects', () => {
   expect(words('objects.publishByIds')).toBe('Publish')
   expect(words('objects.unpublishByIds')).toBe('Unpublish')
   expect(words('objects.publishByIds', { all_versions: true })).toBe('Publish in all locales')

@@ -28,7 +28,7 @@ function recordBodies(answer: object) {
   return { bodies, api }
 }
 
-test('the plan of a deletion says who uses the files', async () => {
+test('the plan of a deletion warns how many objects use the files', async () => {
   const { bodies, api } = recordBodies({ modified: 2, sample: [], references: { used: 1, by: 3 } })
   const plan = await planCommand(plugin, 'media.delete', {}, { api, facts })
   expect(bodies).toEqual([{ slug: 'archive', media_ids: [id(1), id(2)], dry_run: true }])
@@ -39,7 +39,7 @@ test('the plan of a deletion says who uses the files', async () => {
   })
 })
 
-test('it is carried out, reported, and can be undone', async () => {
+test('a deletion moves the media to the trash, reports the number and can be undone', async () => {
   const { bodies, api } = recordBodies({ matched: 2, modified: 2, change_set_id: id(4) })
   const { outcome } = await runCommand(plugin, 'media.delete', {}, { api, facts })
   expect(bodies).toEqual([{ slug: 'archive', media_ids: [id(1), id(2)] }])
@@ -49,7 +49,7 @@ test('it is carried out, reported, and can be undone', async () => {
   })
 })
 
-test('without a selection it is about the file that the keyboard is on', async () => {
+test('without a selection, commands edit the focused file, and an empty value clears the field', async () => {
   const { bodies, api } = recordBodies({ matched: 1, modified: 1 })
   const here = { 'route.bucketSlug': 'archive', can: facts.can, 'media.row': id(7) }
   await runCommand(plugin, 'media.move', { folder: 'art' }, { api, facts: here })
@@ -74,7 +74,7 @@ test('without a selection it is about the file that the keyboard is on', async (
   ])
 })
 
-test('all that match are named by their query, without those left out', async () => {
+test('a selection of all matches is sent as its query with the excluded media', async () => {
   const { bodies, api } = recordBodies({ matched: 99, modified: 99 })
   const all = {
     ...facts,
@@ -86,7 +86,7 @@ test('all that match are named by their query, without those left out', async ()
   expect(bodies).toMatchObject([{ query: { alt_text: '' }, exclude_ids: [id(1)] }])
 })
 
-test('a folder is made by its name', async () => {
+test('a new folder is created from its title', async () => {
   const { bodies, api } = recordBodies({ media_folder: {} })
   const { outcome } = await runCommand(
     plugin,

@@ -35,7 +35,7 @@ const match = {
   end: 6,
 }
 
-test('the plan is about the alt texts of all media, and tells of media', async () => {
+test('a plan covers the alt texts of all media by default, and counts media', async () => {
   const { bodies, options } = recordBodies(() => ({
     matched: 70,
     modified: 2,
@@ -74,7 +74,7 @@ test('the plan is about the alt texts of all media, and tells of media', async (
   expect(field?.leaveOut(args, ['title'])).toMatchObject({ except_fields: ['title'] })
 })
 
-test('what is left out is counted again for its media alone', async () => {
+test('leaving out matches and media recounts only the media concerned', async () => {
   const { bodies, options } = recordBodies((body) => {
     if (!body.media_ids) return { modified: 5, matches: 9 }
     if (!body.exclude) return { modified: 2, matches: 4, sample: [match] }
@@ -93,7 +93,7 @@ test('what is left out is counted again for its media alone', async () => {
   expect(bodies[2]).toMatchObject({ exclude: [matchId(1)], exclude_ids: [id(7), id(2)] })
 })
 
-test('it is carried out as reviewed, reported, and undone', async () => {
+test('a run sends the choices of the review, reports failures and can be undone', async () => {
   const { bodies, options } = recordBodies(() => ({
     matched: 3,
     modified: 2,
@@ -127,7 +127,7 @@ test('it is carried out as reviewed, reported, and undone', async () => {
   })
 })
 
-test('it takes nothing that only objects have', async () => {
+test('a scope with locales is refused, since only objects have them', async () => {
   const { options } = recordBodies(() => ({}))
   const scope = { kind: 'query', query: {}, total: 3, except: { locales: ['de'] } }
   await expect(runCommand(plugin, 'media.replace', { ...args, scope }, options)).rejects.toThrow(

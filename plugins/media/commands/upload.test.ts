@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const facts = { 'route.bucketSlug': 'archive', can: new Set(['media:write']) }
 
-test('chosen files are uploaded into the bucket, counted in bytes, and the page is offered', async () => {
+test('chosen files are uploaded with progress in bytes, and the media page is offered', async () => {
   const requests = serveTus({ continue: () => ({ name: 'a.png' }) })
   const host = createTestHost(plugin, { facts })
   const files = ['a.png', 'b.png'].map((name) =>
@@ -32,7 +32,7 @@ test('chosen files are uploaded into the bucket, counted in bytes, and the page 
   expect(requests).toEqual(['begin', 'begin', 'continue', 'continue'])
 })
 
-test('failures are published as a fact, so that they can be sent again', async () => {
+test('failed uploads are counted in a fact and can be retried', async () => {
   let fails = true
   serveTus({
     begin() {

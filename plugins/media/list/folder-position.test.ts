@@ -19,7 +19,7 @@ const folders = [
   folder('press', 4),
 ]
 
-describe('a folder that is dropped', () => {
+describe('a dropped folder', () => {
   test.each([
     ['press', 'trips', 'on', { parent: 'trips', before: '' }],
     ['rome', 'art', 'on', { parent: 'art', before: '' }],
@@ -31,7 +31,7 @@ describe('a folder that is dropped', () => {
     // The rows above the folders.
     ['rome', '', 'on', { parent: '', before: '' }],
     ['press', '', 'after', { parent: '', before: 'art' }],
-  ] as const)('%s %s (%s)', (moved, onto, position, expected) => {
+  ] as const)('%s moves to %s (%s)', (moved, onto, position, expected) => {
     expect(positionOfMove(folders, moved, onto, position)).toEqual(expected)
   })
 
@@ -43,7 +43,7 @@ describe('a folder that is dropped', () => {
     ['art', 'trips', 'before'],
     ['oslo', 'trips', 'on'],
     ['press', '', 'on'],
-  ] as const)('%s goes nowhere: %s (%s)', (moved, onto, position) => {
+  ] as const)('%s does not move to %s (%s)', (moved, onto, position) => {
     expect(positionOfMove(folders, moved, onto, position)).toBeUndefined()
   })
 })

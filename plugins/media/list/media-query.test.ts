@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { mediaQuery, mediaSchema, pageInput } from './media-query.ts'
 import { formatMeasure, sized } from './media-words.ts'
 
-test('words are looked for in names, titles and alt texts, and mean themselves', () => {
+test('words are searched for literally in names, titles and alt texts', () => {
   const contains = { $regex: 'a\\.b \\(1\\)', $options: 'i' }
   expect(mediaQuery({ q: ' a.b (1) ' })).toEqual({
     $or: [{ original_name: contains }, { title: contains }, { alt_text: contains }],
@@ -16,7 +16,7 @@ test('words are looked for in names, titles and alt texts, and mean themselves',
   })
 })
 
-test('the line filters by size and dimensions, next to the choices', () => {
+test('the filter line combines words, dimensions and size with the chosen filters', () => {
   const line = queryOf('storm width >= 1600 bytes < 5000000', mediaSchema, 'media')
   if (!line.ok) throw new Error(line.message)
   const storm = { $regex: 'storm', $options: 'i' }
@@ -35,7 +35,7 @@ test('the line filters by size and dimensions, next to the choices', () => {
   expect(mediaQuery({ only: 'large' })).toEqual({ size: { $gt: 5_000_000 } })
 })
 
-test('kind, folder and what lacks an alt text are asked of the server together', () => {
+test('kind, folder and a missing alt text are combined in one query', () => {
   expect(mediaQuery({ kind: 'image', folder: 'art', only: 'no-alt' })).toEqual({
     type: { $regex: '^image/' },
     folder: 'art',
@@ -51,7 +51,7 @@ test('a page of all media has no query; unused media are a separate parameter', 
   expect(pageInput('blog', { only: 'unused' }, page).query).toMatchObject({ used: false })
 })
 
-test('a file is described by its most useful property', () => {
+test('a file is described by its duration, dimensions or size', () => {
   const file = {
     width: null,
     height: null,
@@ -71,7 +71,7 @@ test('a file is described by its most useful property', () => {
   ])
 })
 
-test('pictures are requested as wide as they are shown, except vector graphics', () => {
+test('pictures are requested at the width at which they are shown, except vector graphics', () => {
   const imgix_url = '/media/x.png'
   expect(sized({ imgix_url, type: 'image/png' }, 320)).toBe('/media/x.png?w=320&auto=format')
   expect(sized({ imgix_url, type: 'image/svg+xml' }, 320)).toBe('/media/x.png')

@@ -17,18 +17,18 @@ const whole = { left: 0, top: 0, ...size }
 const media = { ...size, metadata: {} }
 
 describe('a frame', () => {
-  test('of a ratio is the largest about the middle of the one before', () => {
+  test('with a ratio is the largest one around the same centre', () => {
     expect(ofRatio(whole, 16 / 9, size)).toEqual({ left: 0, top: 225, width: 2400, height: 1350 })
     expect(ofRatio(whole, 1, size)).toEqual({ left: 300, top: 0, width: 1800, height: 1800 })
   })
 
-  test('grows no further than the picture, and keeps its proportions', () => {
+  test('is scaled within the picture and keeps its proportions', () => {
     const frame = { left: 100, top: 100, width: 400, height: 200 }
     expect(scaled(frame, 0.5, size)).toEqual({ left: 200, top: 150, width: 200, height: 100 })
     expect(scaled(frame, 100, size)).toEqual({ left: 0, top: 0, width: 2400, height: 1200 })
   })
 
-  test('follows a handle; the opposite corner stays, and with a ratio the other side follows', () => {
+  test('follows a dragged handle, while the opposite corner and a chosen ratio stay', () => {
     const frame = { left: 100, top: 100, width: 400, height: 200 }
     expect(dragged(frame, [-1, -1], [50, 20], undefined, size)).toEqual({
       left: 150,
@@ -77,7 +77,7 @@ describe('a frame', () => {
     )
   })
 
-  test('and the focal point are read as they were written', () => {
+  test('is read as it was written, with its focal point', () => {
     fc.assert(
       fc.property(frames, fc.tuple(fc.nat(100), fc.nat(100)), (frame, [x, y]) => {
         const focal = [
@@ -93,7 +93,7 @@ describe('a frame', () => {
   })
 })
 
-test('a picture shown whole says nothing; a focal point beyond the frame is at its edge', () => {
+test('a whole picture is written without details, and a focal point beyond the frame at its edge', () => {
   expect(pictureUse({ frame: whole, focal: undefined }, size)).toEqual({})
   const frame = { left: 1200, top: 0, width: 1200, height: 1800 }
   expect(pictureUse({ frame, focal: [600, 900] }, size)).toEqual({
@@ -102,7 +102,7 @@ test('a picture shown whole says nothing; a focal point beyond the frame is at i
   })
 })
 
-test('a place that says nothing begins with the focal point of the file', () => {
+test('a use without its own focal point starts with that of the file', () => {
   const metadata = { focal_point: { x: 0.5, y: 0.25 } }
   expect(cropOf({ ...size, metadata }, {}).focal).toEqual([1200, 450])
 })

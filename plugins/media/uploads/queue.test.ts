@@ -72,7 +72,7 @@ function queueOf(handlers: TusHandlers, { tab } = browser()) {
   return { queue, calls, requests, ended }
 }
 
-test('files are sent a few at a time, reported, and then no longer stored', async () => {
+test('the queue uploads three files at a time and removes uploaded files from the storage', async () => {
   let [now, most] = [0, 0]
   const environment = browser()
   const { queue, ended } = queueOf(
@@ -100,7 +100,7 @@ test('files are sent a few at a time, reported, and then no longer stored', asyn
   expect([environment.storage.size, environment.held.size]).toEqual([0, 0])
 })
 
-test('after a lost connection an upload goes on from where the server is', async () => {
+test('an upload resumes from the server’s offset after a lost connection', async () => {
   const sent: number[] = []
   const { queue, ended, requests } = queueOf({
     continue: ({ size }) => {
@@ -115,7 +115,7 @@ test('after a lost connection an upload goes on from where the server is', async
   expect(requests).toEqual(['begin', 'continue', 'state', 'continue'])
 })
 
-test('what had arrived whole when the answer was lost is not sent again', async () => {
+test('a file that arrived whole is not sent again after a lost answer', async () => {
   const { queue, ended, requests } = queueOf({
     continue: () => {
       throw lost()
@@ -127,7 +127,7 @@ test('what had arrived whole when the answer was lost is not sent again', async 
   expect(queue.list()[0]?.media).toEqual(media)
 })
 
-test('what fails says why, leaves the others alone, and can be sent again', async () => {
+test('a refused file is reported with the reason, does not stop the others and can be retried', async () => {
   let isRefused = true
   const environment = browser()
   const { queue, ended } = queueOf(
@@ -156,7 +156,7 @@ test('what fails says why, leaves the others alone, and can be sent again', asyn
   expect(await ended(ids.slice(1))).toEqual({ message: 'Uploaded page.html.' })
 })
 
-test('a server that stays away makes it fail after some attempts, and the file stays kept', async () => {
+test('an upload fails after four attempts to reach the server, and its file stays stored', async () => {
   const environment = browser()
   const away = () => {
     throw lost()
@@ -168,7 +168,7 @@ test('a server that stays away makes it fail after some attempts, and the file s
   expect(environment.storage.size).toBe(1)
 })
 
-test('Cancel gives up what is not whole and has the server forget it', async () => {
+test('Cancel ends all unfinished uploads, on the server too', async () => {
   const environment = browser()
   const stop = new AbortController()
   const { queue, calls, requests } = queueOf({ continue: () => new Promise(() => {}) }, environment)
@@ -187,7 +187,7 @@ test('Cancel gives up what is not whole and has the server forget it', async () 
   expect(environment.storage.size).toBe(0)
 })
 
-test('after a reload it goes on where it was, once, and not what another tab is sending', async () => {
+test('an upload resumes once after a reload, unless another tab is sending it', async () => {
   const environment = browser()
   const before = queueOf({ continue: () => new Promise(() => {}) }, environment)
   before.queue.add('blog', [file('a.png')])
@@ -205,7 +205,7 @@ test('after a reload it goes on where it was, once, and not what another tab is 
   expect(environment.storage.size).toBe(0)
 })
 
-test('what another tab ends while this one waits for it is not sent again', async () => {
+test('an upload that another tab has finished is not sent again', async () => {
   const environment = browser()
   await environment.tab.keep('one', { bucket: 'blog', file: file('a.png') })
   const hold = async (id: string) => {
@@ -217,7 +217,7 @@ test('what another tab ends while this one waits for it is not sent again', asyn
   expect([queue.list(), requests, environment.held.size]).toEqual([[], [], 0])
 })
 
-test('an upload that the server has forgotten begins again', async () => {
+test('an upload that the server no longer knows begins again', async () => {
   let isForgotten = true
   const { queue, ended, requests } = queueOf({
     continue: () => {
@@ -230,7 +230,7 @@ test('an upload that the server has forgotten begins again', async () => {
   expect(requests).toEqual(['begin', 'continue', 'begin', 'continue'])
 })
 
-test('a server that cannot say how far an upload is makes it begin no second time', async () => {
+test('an upload whose offset is temporarily unavailable does not begin again', async () => {
   const sent: number[] = []
   let isBusy = true
   const { queue, ended, requests } = queueOf({
@@ -250,7 +250,7 @@ test('a server that cannot say how far an upload is makes it begin no second tim
   expect(sent).toEqual([12, 7])
 })
 
-test('an empty file is a media too', async () => {
+test('an empty file is uploaded with a single request', async () => {
   const { queue, ended, requests } = queueOf({})
   const outcome = await ended(queue.add('blog', [file('a.png', '')]))
   expect(outcome).toEqual({ message: 'Uploaded a.png.' })
@@ -258,7 +258,7 @@ test('an empty file is a media too', async () => {
   expect(queue.list()[0]?.media).toEqual(media)
 })
 
-test('a file above the limit is not begun', async () => {
+test('a file above the size limit is refused without a request', async () => {
   const { queue, ended, requests } = queueOf({})
   const large = file('film.mp4')
   Object.defineProperty(large, 'size', { value: 900_000_001 })

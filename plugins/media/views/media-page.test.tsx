@@ -67,7 +67,7 @@ const show = (
     },
   })
 
-test('limit and skip of the address show a part of the list', async () => {
+test('limit and skip in the address show a part of the list', async () => {
   const requests: unknown[] = []
   const all = [1, 2, 3, 4, 5].map((n) => media(n))
   await show(
@@ -85,7 +85,7 @@ test('limit and skip of the address show a part of the list', async () => {
   expect(requests).toEqual([{ limit: 2, skip: 1 }])
 })
 
-test('the details tell of the current picture, and who uses it', async () => {
+test('the details show the current picture and the objects that use it', async () => {
   await show([media(1, { alt_text: 'A wave' })])
   const pane = await screen.findByRole('complementary', { name: 'sea-1.png' })
   expect(within(pane).getByRole('img', { name: 'A wave' }).getAttribute('src')).toBe(
@@ -96,7 +96,7 @@ test('the details tell of the current picture, and who uses it', async () => {
   expect(within(pane).getByText('Hero image')).toBeDefined()
 })
 
-test('the details say that browsers cannot show a HEIC, and that its metadata was kept', async () => {
+test('the details say that browsers cannot show a HEIC file, and that its metadata was kept', async () => {
   const heic = { type: 'image/heic', original_name: 'sea.heic', alt_text: 'A wave' }
   await show([media(1, { ...heic, may_hold_location: true })])
   const pane = await screen.findByRole('complementary', { name: 'sea.heic' })
@@ -110,7 +110,7 @@ test('the details say that browsers cannot show a HEIC, and that its metadata wa
   expect(within(pane).queryByRole('button', { name: /Focal point/ })).toBeNull()
 })
 
-test('an alt text is saved when one leaves it, once, and can be taken back', async () => {
+test('an alt text is saved once, when its field loses the focus, and can be undone', async () => {
   const bodies: unknown[] = []
   const { host } = await show([media(1)], {
     'media.update': ({ body }: { body?: unknown }) => {
@@ -140,7 +140,7 @@ test('an alt text is saved when one leaves it, once, and can be taken back', asy
   ])
 })
 
-test('words that are not saved yet are there for who comes back', async () => {
+test('an unsaved title is still there after leaving the page and coming back', async () => {
   const first = await show([media(2)])
   await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Waves')
   first.unmount()
@@ -149,7 +149,7 @@ test('words that are not saved yet are there for who comes back', async () => {
   expect((field as HTMLInputElement).value).toBe('Waves')
 })
 
-test('files that are dropped on the page are uploaded into the folder on screen', async () => {
+test('files dropped on the page are uploaded', async () => {
   const { container, host } = await show([])
   const file = new File(['x'], 'storm.png', { type: 'image/png' })
   const dataTransfer = { files: [file], types: ['Files'] }
@@ -162,7 +162,7 @@ test('files that are dropped on the page are uploaded into the folder on screen'
   ])
 })
 
-test('a bucket without media says what belongs here', async () => {
+test('a bucket without media says that there are none yet', async () => {
   await show([])
   expect(await screen.findByText('No media yet')).toBeDefined()
 })

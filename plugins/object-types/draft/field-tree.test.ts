@@ -28,21 +28,21 @@ const group = newField('Address', 'parent')
 const city = newField('City', 'text')
 const tree = addField([name, group], group.uid, city)
 
-test('a key follows its title until it is someone’s own', () => {
+test('the key of a field follows its title until it is edited', () => {
   const renamed = updateField([name], name.uid, { title: 'Full name' })
   expect(renamed[0]?.key).toBe('full_name')
   const keyed = updateField(renamed, name.uid, { key: 'n' })
   expect(updateField(keyed, name.uid, { title: 'Nickname' })[0]?.key).toBe('n')
 })
 
-test('finds, changes and removes a field within a group', () => {
+test('a field within a group can be found, changed and removed', () => {
   expect(findField(tree, city.uid)?.title).toBe('City')
   const changed = updateField(tree, city.uid, { required: true })
   expect(findField(changed, city.uid)?.required).toBe(true)
   expect(findField(removeField(tree, city.uid), city.uid)).toBeUndefined()
 })
 
-test('another type keeps title, key, help and id, and brings what it needs', () => {
+test('a field of a new type keeps its key, help text and id, and gets the settings of that type', () => {
   const fields = updateField([{ ...name, id: 'f1' }], name.uid, {
     helptext: 'As on the label',
     minlength: 3,
@@ -57,13 +57,13 @@ test('another type keeps title, key, help and id, and brings what it needs', () 
   expect(field).not.toHaveProperty('minlength')
 })
 
-test('a copy has another key and no id', () => {
+test('a copy of a field has another key and no id', () => {
   const [, copy] = duplicateField([{ ...name, id: 'f1' }], name.uid)
   expect(copy).toMatchObject({ key: 'name_copy', title: 'Name (copy)' })
   expect(copy).not.toHaveProperty('id')
 })
 
-test('any order keeps the fields', () => {
+test('fields can be put in any order', () => {
   const fields = ['A', 'B', 'C', 'D'].map((title) => newField(title, 'text'))
   fc.assert(
     fc.property(
@@ -78,7 +78,7 @@ test('any order keeps the fields', () => {
   )
 })
 
-test('what the server sent comes back to it unchanged', () => {
+test('an unchanged draft returns the fields and options of the server', () => {
   const metafields = [
     { id: '1', key: 'a', title: 'A', type: 'text' as const, required: true },
     {
@@ -108,7 +108,7 @@ test('what the server sent comes back to it unchanged', () => {
   expect(toData(draft).options).toMatchObject({ searchable: ['a'], subtitle: 'a' })
 })
 
-test('searchable fields and the subtitle follow their fields, and one subtitle there is', () => {
+test('searchable fields and the one subtitle follow changes to their fields', () => {
   const [number, artist] = [newField('Number', 'text'), newField('Artist', 'object')]
   const fields = updateField([number, artist], number.uid, { isSearchable: true })
   const chosen = chooseSubtitle(chooseSubtitle(fields, number.uid), artist.uid)
@@ -134,7 +134,7 @@ test.each([
   expect(slugFromTitle(title)).toBe(slug)
 })
 
-test('a kind of a plugin is chosen with the settings that it begins with, and left for a type', () => {
+test('choosing a field kind of a plugin applies its settings, and choosing a type removes it', () => {
   const kind = {
     id: 'rating.stars',
     owner: 'rating',

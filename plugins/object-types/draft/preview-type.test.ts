@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { previewType } from './preview-type.ts'
 import { emptyDraft, newField } from './type-draft.ts'
 
-test('a draft has a preview before it can be saved: missing and duplicate keys get placeholders', () => {
+test('the preview of an unsaved type replaces missing and duplicate keys by placeholders', () => {
   const group = { ...newField('Group', 'parent'), fields: [newField('Name', 'text')] }
   const fields = [newField('Name', 'text'), newField('Name', 'text'), newField('…', 'text'), group]
   const { metafields } = previewType({ ...emptyDraft, title: ' Posts ', fields })

@@ -50,7 +50,7 @@ const sample = (object_id: string, name: string, before: unknown, after: unknown
 const changes = { type_slug: 'artworks', field: 'year', new_key: 'made' }
 
 describe('the plan', () => {
-  test('of a new key shows each value with its place, and freezes the type', async () => {
+  test('for a new key shows each value under its old and new key, and fixes the revision of the type', async () => {
     const plan = await planCommand(plugin, 'object-types.rename-key', changes, {
       facts,
       api: {
@@ -80,7 +80,7 @@ describe('the plan', () => {
     })
   })
 
-  test('of a new type counts what would not convert, the most frequent reasons first', async () => {
+  test('for a new type counts values that would not convert, with the most frequent reasons first', async () => {
     const reasons = [1, 2, 3, 4, 5, 6].map((count) => ({
       reason: `Reason ${count}`,
       count,
@@ -114,7 +114,7 @@ describe('the plan', () => {
     ])
   })
 
-  test('asks for nothing to be reviewed where no object holds a value', async () => {
+  test('needs no review if no object holds a value', async () => {
     const plan = await planCommand(plugin, 'object-types.rename-key', changes, {
       facts,
       api: { 'objectTypes.migrate': () => ({ ...answer, modified: 0, fields: [field({})] }) },
@@ -163,7 +163,7 @@ describe('the run', () => {
     })
   })
 
-  test('follows the job that the server makes of many', async () => {
+  test('follows the job that the server starts for many objects', async () => {
     const job = (status: string, done: number) => ({
       id: id(7),
       kind: 'objectTypes.migrate',
@@ -192,7 +192,7 @@ describe('the run', () => {
     expect(outcome.undo?.args).toMatchObject({ change_set_id: id(9) })
   })
 
-  test('tells why a job failed', async () => {
+  test('reports why a job failed', async () => {
     const job = {
       id: id(7),
       status: 'failed',
@@ -213,7 +213,7 @@ describe('the run', () => {
 describe('hasMigration', () => {
   const text = { id: '1', key: 'a', title: 'A', type: 'text' as const }
   const group = { id: '2', key: 'g', title: 'G', type: 'parent' as const }
-  test('sees keys and types at any depth, and nothing else', () => {
+  test('is true only for changed keys and types, at any depth', () => {
     expect(hasMigration([text], [{ ...text, title: 'New', required: true }])).toBe(false)
     expect(hasMigration([text], [])).toBe(false)
     expect(hasMigration([text], [{ ...text, id: '3', key: 'b' }])).toBe(false)

@@ -46,7 +46,7 @@ async function openForm(visit: string): Promise<HTMLInputElement> {
   return screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
 }
 
-test('a type that was left unsaved is offered to the next new one, and a reload brings it back', async () => {
+test('an unsaved new type comes back after a reload, and is offered on the next visit to the form', async () => {
   await user.type(await openForm('first'), 'Ruins')
   expect((await openForm('first')).value).toBe('Ruins')
 

@@ -7,7 +7,7 @@ import { scopeIds } from './scope.ts'
 const plugin: Plugin = { id: 'objects', version: '1.0.0', api: 1, title: 'Objects' }
 const id = (at: number) => String(at).padStart(24, '0')
 
-test('a scope of several pages misses no object while others come and go', async () => {
+test('a scope of several pages misses no object while others are added and trashed', async () => {
   let ids = Array.from({ length: 2500 }, (_, at) => id(at + 1))
   const pages: number[] = []
   const { services } = createTestHost(plugin, {

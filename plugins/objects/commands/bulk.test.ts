@@ -67,7 +67,7 @@ describe('publish', () => {
     })
   })
 
-  test('says what could not be published, and why', async () => {
+  test('reports which objects could not be published, and why', async () => {
     const { outcome } = await runCommand(
       plugin,
       'objects.publish',
@@ -88,7 +88,7 @@ describe('publish', () => {
     expect(outcome.message).toContain('Work 2: Medium is a required field')
   })
 
-  test('follows the job that the server makes of many', async () => {
+  test('follows the job that the server starts for many objects', async () => {
     const job = (status: string, done: number) => ({
       id: id(7),
       kind: 'publish',
@@ -117,7 +117,7 @@ describe('publish', () => {
     expect(outcome.undo?.args).toMatchObject({ change_set_id: id(9) })
   })
 
-  test('sends "all that match" as the query, and says when others match by now', async () => {
+  test('sends a selection of all matches as its query, and reports that their number has changed', async () => {
     const { log, outcome } = await runCommand(
       plugin,
       'objects.publish',
@@ -138,7 +138,7 @@ describe('publish', () => {
     expect(outcome.message).toBe('Published 4 objects. 4 objects match now, not 3.')
   })
 
-  test('with the other locales of each, more objects than match are no news', async () => {
+  test('does not report a changed number of matches when other locales are included', async () => {
     const { outcome } = await runCommand(
       plugin,
       'objects.publish-all-locales',
@@ -153,7 +153,7 @@ describe('publish', () => {
     expect(outcome.message).toBe('Published 4 objects.')
   })
 
-  test('plans by a dry run of the server', async () => {
+  test('is planned by a dry run of the server', async () => {
     const query = { type: 'artworks' }
     const host = {
       facts,
@@ -201,7 +201,7 @@ describe('publish', () => {
   })
 })
 
-test('a plan reads its further changes as they are asked for, of the same version', async () => {
+test('a plan reads further changes on demand, from the same version', async () => {
   const bodies: object[] = []
   const change = (at: number) => ({
     object_id: id(at),
@@ -236,7 +236,7 @@ test('a plan reads its further changes as they are asked for, of the same versio
 })
 
 describe('delete', () => {
-  test('leaves the page of the object that is gone for the list of its type', async () => {
+  test('leaves the page of the deleted object for the list of its type', async () => {
     const { log } = await runCommand(
       plugin,
       'objects.delete',
@@ -257,7 +257,7 @@ describe('delete', () => {
     expect(log.went).toEqual([{ to: 'objects.list', search: { query: { type: 'artworks' } } }])
   })
 
-  test('gives the selection up', async () => {
+  test('reports the number of deleted objects and stays on the list', async () => {
     const { log, outcome } = await runCommand(
       plugin,
       'objects.delete',
@@ -277,7 +277,7 @@ describe('duplicate', () => {
   const answer = { matched: 1, modified: 1, failed: [], copies: [copy], change_set_id: id(9) }
   const api = { 'objects.duplicateByIds': () => answer }
 
-  test('of the open object opens the copy, and can be undone', async () => {
+  test('copies the open object, offers to open the copy and can be undone', async () => {
     const { outcome, log } = await runCommand(
       plugin,
       'objects.duplicate',
@@ -305,7 +305,7 @@ describe('duplicate', () => {
     })
   })
 
-  test('of some in a list stays there and says how many', async () => {
+  test('copies the selection of a list, reports the number and offers no copy to open', async () => {
     const many = { ...answer, matched: 3, modified: 3, copies: [copy, copy, copy] }
     const host = { facts, api: { 'objects.duplicateByIds': () => many } }
     const { outcome } = await runCommand(plugin, 'objects.duplicate', {}, host)
@@ -313,7 +313,7 @@ describe('duplicate', () => {
     expect(outcome.open).toBeUndefined()
   })
 
-  test('says in its plan what the copies are called', async () => {
+  test('shows the titles of the copies in its plan', async () => {
     const sample = [
       { object_id: id(1), title: 'Work 1', field: 'object', before: null, after: copy.title },
     ]
@@ -336,7 +336,7 @@ describe('duplicate', () => {
   })
 })
 
-test('a schedule is a draft with a time, for all objects in one call', async () => {
+test('scheduling sends a draft status and a time for all objects in one call', async () => {
   const at = Date.UTC(2030, 0, 1)
   const { outcome, log } = await runCommand(
     plugin,
@@ -359,7 +359,7 @@ test('a schedule is a draft with a time, for all objects in one call', async () 
   expect(outcome.undo?.args).toEqual({ bucket: 'archive', change_set_id: id(9) })
 })
 
-test('on other pages it cannot run: nothing there says which objects are meant', async () => {
+test('publishing is disabled on pages without a selection or an open object', async () => {
   await expect(
     runCommand(
       plugin,

@@ -80,7 +80,7 @@ describe('find and replace', () => {
     publish: false,
   }
 
-  test('plans each match, reads more of them, and says what is skipped', async () => {
+  test('plans each match, reads further matches on demand, and reports what is skipped', async () => {
     const bodies: unknown[] = []
     const plan = await planCommand(
       plugin,
@@ -147,7 +147,7 @@ describe('find and replace', () => {
     ])
   })
 
-  test('leaves out the matches that the review left out, and can be undone', async () => {
+  test('leaves out the matches excluded in the review, and can be undone', async () => {
     const exclude = [match(1).match_id]
     const { outcome, log } = await runCommand(
       plugin,
@@ -173,13 +173,13 @@ describe('find and replace', () => {
     expect(outcome.undo?.command).toBe('jobs.undo-change-set')
   })
 
-  test('is about the selection, never about the row that the keys happen to be on', () => {
+  test('takes the selection as its scope, never the focused row', () => {
     expect(replace.defaults?.(facts)).toEqual({ scope: { kind: 'ids', ids: [id(1), id(2)] } })
     const row = { 'route.bucketSlug': 'archive', 'objects.row': id(1) }
     expect(replace.defaults?.(row)).toEqual({ scope: undefined })
   })
 
-  test('offers the whole bucket', async () => {
+  test('offers the whole bucket as its scope', async () => {
     expect(await bucketRows('', contextOf({}))).toEqual([
       {
         id: 'bucket',
@@ -191,7 +191,7 @@ describe('find and replace', () => {
   })
 })
 
-describe('what goes live', () => {
+describe('the choice of what goes live', () => {
   const mayPublish = { ...facts, can: new Set(['objects:write', 'objects:publish']) }
   const edit = { scope: { ...scope, total: 300 }, field: 'metadata.year', op: 'set', value: 1999 }
 
@@ -219,7 +219,7 @@ describe('what goes live', () => {
     { value: true, label: 'Published versions too', detail: '215 of them are public' },
   ]
 
-  test('is drafts until the account says otherwise, and then what it said last', async () => {
+  test('defaults to drafts, and then to the last choice that was made in a review', async () => {
     const { api, sent, stored } = serverOf()
     const host = createTestHost(plugin, { facts: mayPublish, api })
     const plan = await planCommand(plugin, 'objects.set-field', edit, { host })
@@ -248,14 +248,14 @@ describe('what goes live', () => {
     expect(stored).toEqual({ 'publish-choice': true })
   })
 
-  test('is drafts for who may not publish, with the reason', async () => {
+  test('is drafts, with a reason, for a user who may not publish', async () => {
     const { api, sent } = serverOf({ 'publish-choice': true })
     const plan = await planCommand(plugin, 'objects.set-field', edit, { facts, api })
     expect(plan.choice).toMatchObject({ value: false, reason: expect.stringContaining('role') })
     expect(sent).toEqual([false])
   })
 
-  test('is not asked of a schedule, which says it by itself', () => {
+  test('is not offered for schedules', () => {
     const some = { kind: 'ids' as const, ids: [id(1)] }
     expect(scheduleCall('publish_at').words({ scope: some, at: 4e12 })).not.toHaveProperty(
       'takesPublish',
@@ -265,7 +265,7 @@ describe('what goes live', () => {
 })
 
 describe('set field', () => {
-  test('offers the fields of the types in scope, and what can be done to each', async () => {
+  test('offers the fields of the types in scope, and the operations of each', async () => {
     const fields = await fieldRows('', contextOf({}))
     expect(fields.map(({ value }) => value)).toEqual([
       'title',
@@ -299,11 +299,11 @@ describe('set field', () => {
     ],
     ['metadata.made', 'set', { kind: 'date', as: 'day' }],
     ['metadata.makers', 'add', { kind: 'picker', isMany: true }],
-  ])('asks for a value of %s to %s', async (field, op, ask) => {
+  ])('asks for a value that suits the field %s and the operation %s', async (field, op, ask) => {
     expect(await askOfValue(contextOf({ field, op }))).toMatchObject(ask)
   })
 
-  test('begins with the value of the one object in question, of several with none', async () => {
+  test('suggests the current value for a single object, and none for several', async () => {
     const works = [
       { object: { id: id(1), type: 'artworks' }, main_object_status: 'draft' },
       { object: { id: id(2), type: 'artworks' }, main_object_status: 'draft' },
@@ -357,7 +357,7 @@ describe('set field', () => {
   })
 })
 
-test('moves to a locale that the types know', async () => {
+test('moving to a locale offers the locales of the types and sends the chosen one', async () => {
   expect((await localeRows('ger', contextOf({}))).map(({ value }) => value)).toEqual(['de'])
   const { log, outcome } = await runCommand(
     plugin,
@@ -372,7 +372,7 @@ test('moves to a locale that the types know', async () => {
 test.each([
   ['objects.add-to-relation', 'add'],
   ['objects.remove-from-relation', 'remove'],
-])('%s sends the objects of the relation', async (command, op) => {
+])('%s offers the relations of the types and sends the chosen objects', async (command, op) => {
   expect((await relationRows('', contextOf({}))).map(({ value }) => value)).toEqual([
     'metadata.makers',
   ])

@@ -81,7 +81,7 @@ const rows: readonly [string, JsonObject, string][] = [
 /** An undo takes no scope, and rows of the palette bring their own object. */
 const others = /(undo|redo)-change-set$|-found$/
 
-test('no command over many objects is missing here', () => {
+test('these tests cover every command over many objects', () => {
   const all = commands.map(({ id: name }) => name).filter((name) => !others.test(name))
   expect(rows.map(([command]) => command).toSorted()).toEqual(all.toSorted())
 })
@@ -98,7 +98,7 @@ describe.each(rows)('%s', (command, args, endpoint) => {
     calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 
   test.each(scopes)(
-    'works on %s, plans it and can be undone',
+    'runs on %s, has a plan and can be undone',
     async (_where, facts, more, target) => {
       const fullArgs = { ...args, ...more }
       const { log, outcome } = await runCommand(plugin, command, fullArgs, { facts, api })

@@ -61,14 +61,14 @@ const bodyOf = async (command: string, args: object, result: FactValues = facts)
   return { body: call?.body, outcome }
 }
 
-test('saves a file with what is selected, all fields unless said otherwise', async () => {
+test('an export saves a file of the selected objects, with all fields by default', async () => {
   const { body, outcome } = await bodyOf('objects.export-csv', {})
   expect(body).toEqual({ slug: 'archive', object_ids: [id(1), id(2)], format: 'csv' })
   expect(outcome.message).toBe('Exported 2 objects to archive-works-2026-11-21.csv.')
   expect(saved).toEqual([file.name])
 })
 
-test('takes the columns of the list of these objects, or the fields given', async () => {
+test('an export takes the columns of the list, or the given fields', async () => {
   const listed = await bodyOf('objects.export-json', { columns: 'list' })
   expect(listed.body).toMatchObject({
     format: 'json',
@@ -78,7 +78,7 @@ test('takes the columns of the list of these objects, or the fields given', asyn
   expect(result.body).toMatchObject({ format: 'ndjson', fields: ['slug'] })
 })
 
-test('takes all that match, without what was left out', async () => {
+test('an export of all matches is sent as their query with the excluded objects', async () => {
   const all = {
     ...facts,
     'selection.query': { type: 'works' },
@@ -96,7 +96,7 @@ test('takes all that match, without what was left out', async () => {
   expect(outcome.message).toMatch(/^Exported 2 objects/)
 })
 
-test('has nothing to save of an object that was never saved', async () => {
+test('an export of an object that was never saved reports that there is nothing to export', async () => {
   const scope = { kind: 'current', ids: [] }
   const { body, outcome } = await bodyOf('objects.export-csv', { scope })
   expect([body, outcome.message, saved]).toEqual([undefined, 'There is nothing to export.', []])

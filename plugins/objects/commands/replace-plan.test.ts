@@ -25,7 +25,7 @@ const planOf = (answer: Answer): Promise<Plan> =>
 const field = { by: 'field' as const, values: [{ value: 'title', label: 'Title', count: 4 }] }
 const locale = { by: 'locale' as const, values: [{ value: 'de', label: 'de', count: 4 }] }
 
-test('a plan is there with the first answer, and grows', async () => {
+test('a plan is ready with the first partial answer, and grows with the next ones', async () => {
   const sample = [1, 2].map((n) => ({
     object_id: id(n),
     title: 'T',
@@ -55,7 +55,7 @@ test('a plan is there with the first answer, and grows', async () => {
   expect(later[1]).not.toHaveProperty('progress')
 })
 
-test('facets say how to leave some of them out', async () => {
+test('facets return the arguments that leave out their values', async () => {
   const plan = await planOf(() => ({ modified: 4, matches: 8, facets: [field, locale] }))
   const [byField, byLocale] = plan.facets ?? []
   const less = byField?.leaveOut({ ...args, except_fields: ['slug'] }, ['title']) ?? {}
@@ -66,7 +66,7 @@ test('facets say how to leave some of them out', async () => {
   })
 })
 
-test('what is left out is counted again for its objects alone', async () => {
+test('leaving out matches and objects recounts only the objects concerned', async () => {
   const bodies: SearchAndReplaceBody[] = []
   const plan = await planOf((body) => {
     bodies.push(body)

@@ -10,7 +10,7 @@ import {
   withPin,
 } from './column-layout.ts'
 
-test('what the browser keeps is read as far as it can be', () => {
+test('a stored layout is read without its invalid parts and with widths within the limits', () => {
   expect(readLayout(undefined)).toEqual(defaultLayout)
   expect(readLayout('wide')).toEqual(defaultLayout)
   expect(
@@ -18,7 +18,7 @@ test('what the browser keeps is read as far as it can be', () => {
   ).toEqual({ widths: { title: 300, year: MIN_WIDTH, text: MAX_WIDTH }, pinned: ['year'] })
 })
 
-test('the title is the first of what is pinned, and goes with the last of the others', () => {
+test('the title is pinned first, and unpinned with the last other column', () => {
   const one = withPin(defaultLayout, 'metadata.year')
   const two = withPin(one, 'locale')
   expect(two.pinned).toEqual(['title', 'metadata.year', 'locale'])

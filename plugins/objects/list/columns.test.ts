@@ -10,7 +10,7 @@ import { artworks, objectType } from '@typecase/content/testing/sample-types'
 const posts = objectType('posts', [{ key: 'medium', title: 'Medium of post', type: 'textarea' }])
 const paths = (fields: readonly { path: string }[]) => fields.map(({ path }) => path)
 
-test('the first fields that fit a line are the default columns of a type', () => {
+test('the default columns of a type are the first fields that fit on a line', () => {
   expect(defaultColumns(listFields([artworks]))).toEqual([
     'title',
     'metadata.artist',
@@ -21,13 +21,13 @@ test('the first fields that fit a line are the default columns of a type', () =>
   ])
 })
 
-test('several types show their type, and a path they share once', () => {
+test('a list of several types has a type column, and one column for a shared path', () => {
   const fields = listFields([artworks, posts])
   expect(defaultColumns(fields)).toContain('type')
   expect(fields.filter(({ path }) => path === 'metadata.medium')).toHaveLength(1)
 })
 
-test('the title is always the first column; fields that are gone are left out', () => {
+test('the title is always the first column, and deleted fields are left out', () => {
   const fields = listFields([artworks])
   expect(paths(chosenColumns(fields, ['status', 'metadata.gone', 'title', 'slug']))).toEqual([
     'title',
@@ -36,7 +36,7 @@ test('the title is always the first column; fields that are gone are left out', 
   ])
 })
 
-test('columns without a value in any row are not shown', () => {
+test('columns without a value in any row are hidden, unless there are no rows', () => {
   const fields = chosenColumns(listFields([artworks]), ['metadata.medium', 'metadata.year', 'slug'])
   const rows = [
     { slug: '', metadata: {} },
@@ -46,7 +46,7 @@ test('columns without a value in any row are not shown', () => {
   expect(filledColumns(fields, [])).toBe(fields)
 })
 
-test('groups are walked through', () => {
+test('the fields of a list include the children of groups', () => {
   expect(paths(listFields([artworks]))).toContain('metadata.size.width')
 })
 
@@ -79,7 +79,7 @@ test('the filter reaches through relations to the fields of their types, two lev
   ).toBe('object')
 })
 
-test('locales and types are choices of the filter', () => {
+test('the filter offers locales as choices, and types if the list has several', () => {
   const schema = filterSchema([artworks, posts], [artworks, posts])
   expect(schema.find(({ path }) => path === 'locale')?.options).toEqual([
     { value: 'en' },
@@ -103,7 +103,7 @@ test.each([
   ],
   [[{ key: 'k' }, null, 3], ['k']],
   [undefined, []],
-])('options %j are %j', (options, values) => {
+])('options %j are read as %j', (options, values) => {
   const field = { key: 'x', title: 'X', type: 'select' as const, ...(options && { options }) }
   expect(optionsOf(field).map(({ value }) => value)).toEqual(values)
 })

@@ -29,7 +29,7 @@ const titles = (
 
 const three = of(group('a', 2), group('b', 3), group('c', 1))
 
-test('each group has its head before its first row', () => {
+test('each group has its heading before its first row', () => {
   expect(titles(three, { skip: 0, count: 6 })).toEqual([
     '"a" 2',
     0,
@@ -43,7 +43,7 @@ test('each group has its head before its first row', () => {
   ])
 })
 
-test('a page begins with the head of the group that goes on there', () => {
+test('a page begins with the heading of the group that continues on it', () => {
   expect(titles(three, { skip: 3, count: 3 })).toEqual(['"b" 3', 0, 1, '"c" 1', 2])
   expect(titles(three, { skip: 2, count: 2 })).toEqual(['"b" 3', 0, 1])
   expect(
@@ -51,7 +51,7 @@ test('a page begins with the head of the group that goes on there', () => {
   ).toBe(2)
 })
 
-test('a collapsed group is a head alone, once', () => {
+test('a collapsed group has only a heading, on one page', () => {
   expect(titles(three, { skip: 0, count: 3 }, ['"b"'])).toEqual([
     '"a" 2',
     0,
@@ -69,22 +69,22 @@ test('a collapsed group is a head alone, once', () => {
   ])
 })
 
-test('until the rows for it are there, those on screen stay under their own heads', () => {
+test('rows on screen stay under their own headings until the new rows arrive', () => {
   const page = { skip: 0, count: 4 }
   expect(titles(three, page, ['"a"'], [])).toEqual(['"a" 2', '"b" 3', 2, 3])
   expect(titles(three, page, [], ['"a"'])).toEqual(['"a" 2', '"b" 3', 0, 1, 2, '"c" 1', 3])
 })
 
-test('what comes after the groups that are named has a head of its own', () => {
+test('rows after the listed groups have a heading of their own', () => {
   const cut = { ...three, total: 9, count: 8 }
   expect(titles(cut, { skip: 5, count: 3 })).toEqual(['"c" 1', 0, '6 more 2', 1, 2])
 })
 
-test('rows that are gone since the groups were counted make no rows', () => {
+test('rows that have gone since the groups were counted are not shown', () => {
   expect(titles(three, { skip: 0, count: 1 })).toEqual(['"a" 2', 0])
 })
 
-test('the query of a list leaves collapsed groups out', () => {
+test('the query of a list excludes collapsed groups', () => {
   expect(withoutGroups({ type: 'posts' }, [])).toEqual({ type: 'posts' })
   expect(withoutGroups({ type: 'posts' }, [group('draft', 1)])).toEqual({
     $and: [{ type: 'posts' }, { $nor: [{ status: 'draft' }] }],
@@ -111,7 +111,7 @@ const fields = [
   field('publish_at', 'datetime'),
 ]
 
-test('fields of one value can be grouped by, times into months', () => {
+test('a list can be grouped by fields with one value, and by the months of times', () => {
   expect(groupChoices(fields).map(({ sort }) => sort)).toEqual([
     'metadata.genre.value',
     '-metadata.day',
@@ -140,7 +140,7 @@ test.each([
   ['metadata.author', '0123456789abcdef01234567', 'Ada', 'Ada'],
   ['metadata.author', '0123456789abcdef01234567', null, 'Deleted object'],
   ['metadata.isNew', true, null, 'New: True'],
-])('the head of %s %s (%s) says %s', (path, value, title, text) => {
+])('the heading of %s %s (%s) says %s', (path, value, title, text) => {
   const of = fields.find((one) => one.path === path)
   expect(titleOfGroup({ value, title }, of, [])).toBe(text)
 })

@@ -9,7 +9,7 @@ const view = {
   group: 'status',
 }
 
-test('without anything an address shows all objects, fifty at a time', () => {
+test('an empty address shows all objects, fifty per page', () => {
   expect(readListAddress({}, undefined, {})).toEqual({
     query: {},
     hasQuery: false,
@@ -21,7 +21,7 @@ test('without anything an address shows all objects, fifty at a time', () => {
   })
 })
 
-test('a smart view fills in what the address does not say', () => {
+test('a smart view fills in what the address leaves out', () => {
   const { query, type, sort, group, page } = readListAddress({ skip: 25 }, view, { pageSize: 25 })
   expect({ query, type, sort, group }).toEqual({
     query: view.query,
@@ -33,7 +33,7 @@ test('a smart view fills in what the address does not say', () => {
   expect(page).toEqual({ query, limit: 25, skip: 25, sort: 'status,-created_at' })
 })
 
-test('the address wins over the view and over the page size of the user', () => {
+test('the address overrides the smart view and the page size of the user', () => {
   const search = { type: 'authors', sort: 'title', group: '', limit: 10 }
   const { query, group, page } = readListAddress(search, view, { pageSize: 25 })
   expect(query).toEqual({ type: 'authors' })
@@ -41,11 +41,11 @@ test('the address wins over the view and over the page size of the user', () => 
   expect(page).toEqual({ query, limit: 10, skip: 0, sort: 'title' })
 })
 
-test('a query that cannot be read is kept as it was written', () => {
+test('an unreadable query is kept as it was written', () => {
   expect(readListAddress({ query: '{"type":' }, view, {}).unreadable).toBe('{"type":')
 })
 
-test('the order that the user chose for a type is behind those of the address and of a view', () => {
+test('the address and the smart view override the sort that the user chose for a type', () => {
   const sortOf = (type: string | undefined) => (type === 'posts' ? '-modified_at' : undefined)
   const sortAt = (search: object, look?: typeof view) =>
     readListAddress(search, look, { sortOf }).sort

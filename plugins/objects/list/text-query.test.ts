@@ -20,17 +20,17 @@ const work = {
 }
 
 test.each(['kiss', 'MARBLE', 'stone kiss', '(c)', 'kiss stone marble', 'plinth'])(
-  'finds “%s”',
+  'a text query finds “%s”',
   (words) => {
     expect(isMatch(words, work)).toBe(true)
   },
 )
 
-test.each(['kiss wood', 'kiss.stone', 'abcdef'])('does not find “%s”', (words) => {
+test.each(['kiss wood', 'kiss.stone', 'abcdef'])('a text query does not find “%s”', (words) => {
   expect(isMatch(words, work)).toBe(false)
 })
 
-test('a pasted text is no larger than a query may be', () => {
+test('a long pasted text becomes a query within the size limit', () => {
   const query = textQuery(`${'('.repeat(300)} ${'word '.repeat(300)}`)
   expect(() => parseQuery(query, { resource: 'objects' })).not.toThrow()
 })

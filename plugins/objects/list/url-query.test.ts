@@ -13,21 +13,24 @@ describe('readUrlQuery', () => {
     expect(readUrlQuery(text)).toEqual({ query: { type: 'posts' } })
   })
 
-  test('reads several bare conditions, numbers and words of the language', () => {
+  test('reads several conditions without quotes, with numbers and operators', () => {
     expect(readUrlQuery('{type: blog-posts, metadata.year: {$gte: 1840}, locale: null}')).toEqual({
       query: { type: 'blog-posts', 'metadata.year': { $gte: 1840 }, locale: null },
     })
   })
 
-  test.each([undefined, ''])('takes %j for no query', (text) => {
+  test.each([undefined, ''])('reads %j as no query', (text) => {
     expect(readUrlQuery(text)).toEqual({ query: {} })
   })
 
-  test.each(['{type:', 'posts', '[1]', '"posts"', '{type:a b}'])('keeps %s as written', (text) => {
-    expect(readUrlQuery(text)).toEqual({ query: {}, unreadable: text })
-  })
+  test.each(['{type:', 'posts', '[1]', '"posts"', '{type:a b}'])(
+    'keeps the unreadable %s as it was written',
+    (text) => {
+      expect(readUrlQuery(text)).toEqual({ query: {}, unreadable: text })
+    },
+  )
 
-  test('a list is no query', () => {
+  test('does not read a list as a query', () => {
     expect(readUrlQuery([{ type: 'posts' }])).toEqual({
       query: {},
       unreadable: '[{"type":"posts"}]',
@@ -35,7 +38,7 @@ describe('readUrlQuery', () => {
   })
 })
 
-test('the type of an address restricts its query, unless that names one', () => {
+test('the type of an address restricts its query, unless the query names a type', () => {
   expect(queryOfAddress({})).toBeUndefined()
   expect(queryOfAddress({ type: 'posts' })).toEqual({ query: { type: 'posts' } })
   const query = { status: 'draft' }
@@ -44,26 +47,26 @@ test('the type of an address restricts its query, unless that names one', () => 
 })
 
 describe('the type of a query', () => {
-  test('is what it says plainly', () => {
+  test('is read only from a plain value', () => {
     expect(typeOf({ type: 'posts', status: 'draft' })).toBe('posts')
     expect(typeOf({ type: { $in: ['posts', 'pages'] } })).toBeUndefined()
     expect(typeOf({})).toBeUndefined()
   })
 
-  test('comes off and goes back on', () => {
+  test('can be removed and put back', () => {
     const query = { type: 'posts', status: 'draft', $or: [{ locale: 'en' }] }
     expect(withoutType(query)).toEqual({ status: 'draft', $or: [{ locale: 'en' }] })
     expect(withType(withoutType(query), 'posts')).toEqual(query)
   })
 
-  test('stays next to another condition on the type', () => {
+  test('is combined with another condition on the type', () => {
     const rest = { type: { $ne: 'pages' } }
     expect(withType(rest, 'posts')).toEqual({ type: 'posts', $and: [rest] })
     expect(withType(rest, undefined)).toBe(rest)
   })
 })
 
-test('withCondition sets, replaces and removes', () => {
+test('withCondition sets, replaces and removes a condition', () => {
   expect(withCondition({ type: 'posts' }, 'status', 'draft')).toEqual({
     type: 'posts',
     status: 'draft',

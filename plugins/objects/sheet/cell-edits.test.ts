@@ -51,7 +51,7 @@ const edges = (top: number, left: number, bottom = top, right = left) => ({
 const paste = (text: string[][], where = edges(0, 1)) =>
   writeTexts(table, {}, pastedTexts(text, where))
 
-test('pasted cells begin at the active one; what they are not fit for stays as it is', () => {
+test('pasted cells begin at the active one, skip read-only columns and mark invalid values', () => {
   const edits = paste([
     ['ink', '5', 'published'],
     ['chalk', 'tall'],
@@ -71,20 +71,20 @@ test('pasted cells begin at the active one; what they are not fit for stays as i
   expect(countEdits(edits)).toEqual({ cells: 4, wrong: 1 })
 })
 
-test('a single cell fills what is selected', () =>
+test('a single pasted cell fills the selection', () =>
   expect(Object.keys(paste([['ink']], edges(0, 1, 2, 1)))).toEqual(['a', 'b', 'c']))
 
-test('what does not fit is counted', () => {
+test('pasted rows and columns beyond the table are counted and ignored', () => {
   expect(beyond([['1', '2', '3', '4'], ['5']], edges(2, 1), table)).toEqual({ rows: 1, columns: 1 })
   expect(paste([['x'], ['y']], edges(2, 1))).toMatchObject({ c: { cells: {} } })
 })
 
-test('a cell that is as it was saved is no edit', () => {
+test('a cell with its saved value is not an edit', () => {
   const edits = paste([['ink']])
   expect(writeTexts(table, edits, [[{ row: 0, column: 1 }, 'oil']])).toEqual({})
 })
 
-test('filling down takes the first row, or what is above a single one, typed texts included', () => {
+test('filling down copies the first row, or the row above a single one, with unsaved edits', () => {
   const edits = paste([['ink']])
   const fill = (where: ReturnType<typeof edges>) =>
     writeTexts(table, edits, filledTexts(table, edits, where))
@@ -100,7 +100,7 @@ test('filling down takes the first row, or what is above a single one, typed tex
   ])
 })
 
-test('what can be saved is sent as drafts, by object, without cells that break a rule', () => {
+test('valid edits are sent as drafts by object, without cells that break a rule', () => {
   const edits = writeTexts(table, {}, [
     [{ row: 0, column: 0 }, 'New'],
     [{ row: 0, column: 2 }, '-1'],
@@ -117,7 +117,7 @@ test('what can be saved is sent as drafts, by object, without cells that break a
   })
 })
 
-test('after a save wrong and refused cells stay, and what was typed meanwhile', () => {
+test('invalid, refused and newly typed cells stay after a save', () => {
   const sent = paste([['ink', '-1'], ['chalk'], ['gouache']])
   const now = writeTexts(table, sent, [[{ row: 2, column: 1 }, 'typed since']])
   const remaining = afterSave(now, sent, new Map([['b', 'Someone else has changed it since.']]))
@@ -140,7 +140,7 @@ test('after a save wrong and refused cells stay, and what was typed meanwhile', 
   expect(writeTexts(newer, remaining, [[{ row: 1, column: 1 }, 'chalk!']])['b']?.rev).toBe(9)
 })
 
-test('edits stay in the browser until they are saved, and steps are taken back', () => {
+test('edits stay in the browser by bucket until they are saved, and can be undone and redone', () => {
   const stored = new Map<string, unknown>()
   const storage = () =>
     ({

@@ -20,11 +20,11 @@ test.each([
     { ...middle, corner: { row: 19, column: 3 } },
   ],
   ['a', none, undefined],
-])('%s with %j', (key, keys, expected) =>
+])('%s with %j moves or extends the range', (key, keys, expected) =>
   expect(rangeAfter(middle, { key, ...keys }, size)).toEqual(expected),
 )
 
-test('a range goes on from its far corner, and shrinks again', () => {
+test('a range is extended from its far corner, and an arrow without Shift collapses it', () => {
   const wide = { active: { row: 5, column: 1 }, corner: { row: 7, column: 2 } }
   expect(rangeAfter(wide, { key: 'ArrowUp', ...none, shiftKey: true }, size)).toEqual({
     ...wide,
@@ -35,5 +35,5 @@ test('a range goes on from its far corner, and shrinks again', () => {
   expect(cellCount(edgesOf(wide))).toBe(6)
 })
 
-test('places stay within the sheet', () =>
+test('positions stay within the sheet', () =>
   expect(positionWithin({ row: 30, column: -1 }, size)).toEqual({ row: 19, column: 0 }))

@@ -52,7 +52,7 @@ test.each<[MetafieldType, Partial<Metafield>, string, string]>([
   expect(readCell(text, fieldOf(type, more))).toEqual({ problem }),
 )
 
-test('values are read from the texts that are copied of them', () => {
+test('values are read back from their copied texts', () => {
   const values: [MetafieldType, unknown][] = [
     ['number', 5.5],
     ['date', '2026-06-01'],
@@ -70,7 +70,7 @@ test('values are read from the texts that are copied of them', () => {
   )
 })
 
-test('kinds that are not typed say so', () => {
+test('fields that cannot be typed in a cell say why', () => {
   expect(cellKindOf(fieldOf('rich-text'))).toBe('none')
   expect(whyNotTyped(fieldOf('rich-text'))).toBe(
     'Field can only be edited in the editor. Open the object.',

@@ -26,12 +26,12 @@ test.each([
   ['a quote within a text', '5" nail\tb', [['5" nail', 'b']]],
   ['a quote that nothing closes', '"5\tb', [['"5', 'b']]],
   ['nothing', '', [['']]],
-])('reads %s', (_what, text, cells) => expect(readCells(text)).toEqual(cells))
+])('readCells reads %s', (_what, text, cells) => expect(readCells(text)).toEqual(cells))
 
 const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', 'é') })
 const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 })
 
-test('what is copied is pasted as it was', () =>
+test('copied cells are pasted unchanged', () =>
   fc.assert(
     fc.property(rows, (cells) => {
       expect(readCells(writeCells(cells))).toEqual(cells)

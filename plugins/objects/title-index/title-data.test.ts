@@ -32,7 +32,7 @@ const whole = answer({
 
 const rowsOf = (data: TitleData) => data.ids.map((_id, row) => rowAt(data, row))
 
-test('a whole answer is the index', () => {
+test('a full answer becomes the index', () => {
   const data = applyTitles(undefined, whole)
   expect(data.version).toBe(7)
   expect(rowsOf(data)).toEqual([
@@ -42,7 +42,7 @@ test('a whole answer is the index', () => {
   ])
 })
 
-test('a difference replaces, adds and removes, with its own numbering of types', () => {
+test('a difference replaces, adds and removes rows, with its own numbering of types', () => {
   const data = applyTitles(
     applyTitles(undefined, whole),
     answer({
@@ -64,14 +64,14 @@ test('a difference replaces, adds and removes, with its own numbering of types',
   ])
 })
 
-test('nothing new keeps the columns, so that they need not be prepared again', () => {
+test('an empty difference keeps the columns, so that they need not be prepared again', () => {
   const data = applyTitles(undefined, whole)
   const next = applyTitles(data, answer({ version: 8 }))
   expect(next.version).toBe(8)
   expect(next.titles).toBe(data.titles)
 })
 
-test('a whole answer forgets what was there', () => {
+test('a full answer replaces the previous index', () => {
   const data = applyTitles(applyTitles(undefined, whole), answer({ version: 10, full: true }))
   expect(data.ids).toEqual([])
   expect(rowAt(data, 0)).toBeUndefined()
@@ -84,7 +84,7 @@ const withSubtitles = answer({
   subtitle_fields: { artworks: 'about' },
 })
 
-test('subtitles come with their rows, and follow what changes', () => {
+test('subtitles belong to their rows and are updated by a difference', () => {
   const data = applyTitles(
     applyTitles(undefined, withSubtitles),
     answer({
@@ -108,13 +108,13 @@ test('subtitles come with their rows, and follow what changes', () => {
   ])
 })
 
-test('a subtitle that is a relation is the titles that it points at', () => {
+test('a subtitle that is a relation shows the titles of the related objects', () => {
   const data = applyTitles(undefined, withSubtitles)
   expect(subtitleTexts(data, () => false)).toEqual(['c,a', '1852'])
   expect(subtitleTexts(data, (type) => type === 'artworks')).toEqual(['Ada, Ophelia', ''])
 })
 
-test('a difference of other subtitles does not fit', () => {
+test('a difference for other subtitle fields does not fit the index', () => {
   const data = applyTitles(undefined, withSubtitles)
   expect(fits(data, answer({ subtitle_fields: { artworks: 'about' } }))).toBe(true)
   expect(fits(data, answer({ subtitle_fields: {} }))).toBe(false)

@@ -26,14 +26,14 @@ async function openList(search: Readonly<Record<string, unknown>>) {
   return host
 }
 
-test('a query that no one understands is said to be none, and nothing is shown as if it were filtered', async () => {
+test('an unreadable query in the address shows an error instead of a list', async () => {
   await openList({ query: 'notjson' })
   expect(await screen.findByText('The filter in the address is not valid')).toBeDefined()
   expect(screen.getByText(/“notjson” is not a query/)).toBeDefined()
   expect(screen.queryByRole('grid')).toBeNull()
 })
 
-test('so is a smart view that is not there', async () => {
+test('a missing smart view in the address shows an error', async () => {
   await openList({ smartViewID: 'f'.repeat(24) })
   expect(await screen.findByText('There is no such smart view')).toBeDefined()
 })

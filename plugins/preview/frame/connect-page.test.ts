@@ -43,7 +43,7 @@ async function connected({ post, greet }: ReturnType<typeof open>): Promise<Mess
   return port
 }
 
-test('the page gets a token and a port, at its origin only', async () => {
+test('the page gets a token and a port, which are sent to its origin only', async () => {
   const parts = open()
   const port = await connected(parts)
   expect(parts.post).toHaveBeenCalledWith(
@@ -67,7 +67,7 @@ test.each<[string, MessageEventInit]>([
   ['another version', { data: { typecase: 2, kind: 'preview-ready' } }],
   ['another kind', { data: { typecase: 1, kind: 'preview-connect' } }],
   ['nothing', { data: null }],
-])('a greeting of %s gets nothing', async (_name, init) => {
+])('a greeting of %s gets no answer', async (_name, init) => {
   const parts = open()
   parts.greet(init)
   await Promise.resolve()
@@ -94,7 +94,7 @@ test.each([
       editables: Array.from({ length: 2000 }, () => ({ ...source, text: 'x'.repeat(1000) })),
     },
   ],
-])('a message that is not of the protocol is ignored', async (message) => {
+])('a message outside the protocol is ignored', async (message) => {
   const parts = open()
   const port = await connected(parts)
   port.postMessage(message)
@@ -103,7 +103,7 @@ test.each([
   expect(parts.onMessage.mock.calls).toEqual([[{ kind: 'labels-closed' }]])
 })
 
-test('a page that floods is read no more', async () => {
+test('a page that floods the port is no longer read', async () => {
   const parts = open()
   const port = await connected(parts)
   for (let n = 0; n < 1500; n += 1) port.postMessage({ kind: 'labels-closed' })

@@ -24,7 +24,7 @@ const fields: Metafield[] = [
 const values = (metadata: object, title = 'A') =>
   fieldValues({ title, slug: 'a', content: '', metadata }, fields, 'https://cms.test')
 
-test('texts, numbers and images are sent by path, also in groups and rows', () => {
+test('texts and images are sent by path, even within groups and rows', () => {
   const metadata = {
     teaser: 'B',
     author: 'an id',
@@ -47,7 +47,7 @@ test('texts, numbers and images are sent by path, also in groups and rows', () =
   })
 })
 
-test('another order of rows sends their fields, and what is alike is not sent', () => {
+test('another order of rows sends only the fields whose values changed', () => {
   const before = values({ teaser: 'B', rows: [{ text: 'one' }, { text: 'two' }, { text: 'x' }] })
   const after = values({ teaser: 'B', rows: [{ text: 'two' }, { text: 'one' }, { text: 'x' }] })
   expect(changedFields(before, after)).toEqual([
@@ -66,4 +66,4 @@ test.each([
   ['metadata.rows.1.text', 'metadata.rows.1.text'],
   ['metadata.rows.x.text', 'metadata.rows'],
   ['metadata.__proto__.x', 'metadata'],
-])('%s is edited in %s', (path, field) => expect(fieldAt(path, fields)).toBe(field))
+])('%s is edited in the field %s', (path, field) => expect(fieldAt(path, fields)).toBe(field))

@@ -39,6 +39,6 @@ test.each([
   ['a part', { change_set_id: id(3), left_out }, `${restored} ${reasons}`],
   ['nothing that fits', { left_out }, reasons],
   ['nothing that differs', {}, 'Nothing was different, so nothing changed.'],
-])('a restore of %s says so', async (_what, answer, message) => {
+])('a restore of %s reports the outcome', async (_what, answer, message) => {
   expect(await restore(answer)).toBe(message)
 })

@@ -21,7 +21,7 @@ describe('texts', () => {
     ])
   })
 
-  test('that have nothing in common are taken out and put in whole', () => {
+  test('without common words are removed and added as a whole', () => {
     const words = (word: string) => Array.from({ length: 2000 }, (_, n) => `${word}${n}`).join(' ')
     const parts = wordParts(words('a'), words('b'))
     expect(parts.map(({ kind }) => kind)).toEqual(['remove', 'add'])
@@ -33,7 +33,7 @@ describe('texts', () => {
     ['', 'One two'],
     ['One  two\nthree', 'One two three'],
     ['日本語 テキスト', '日本語の テキスト'],
-  ])('%j and %j are both in what is shown of them', (before, after) => {
+  ])('%j and %j are both contained in their comparison', (before, after) => {
     const parts = wordParts(before, after)
     const without = (kind: string) =>
       parts
@@ -48,7 +48,7 @@ describe('texts', () => {
 describe('blocks', () => {
   const html = (text: string) => htmlBlocks(text)
 
-  test('of html are paragraphs, headings, items, quotes and rows', () => {
+  test('of HTML are paragraphs, headings, list items, quotes, table rows and images', () => {
     const blocks = html(
       '<h2>Afterwards</h2>Loose<p>One <b>two</b></p><ul><li>A</li><li><p>B</p></li></ul>' +
         '<blockquote><p>Said</p></blockquote><table><tr><td>1</td><td>2</td></tr></table><img src="/media/a.png?w=2">',
@@ -65,7 +65,7 @@ describe('blocks', () => {
     ])
   })
 
-  test('of markdown are what empty lines divide, and items', () => {
+  test('of Markdown are parts between empty lines, and list items', () => {
     const blocks = markdownBlocks('## Head\n\nText\n\n- One\n- Two\n\n> Said')
     expect(blocks.map(({ form, text }) => [form, text])).toEqual([
       ['Heading 2', 'Head'],
@@ -76,7 +76,7 @@ describe('blocks', () => {
     ])
   })
 
-  test('are next to those that they became', () => {
+  test('are paired with the blocks that they became', () => {
     const rows = compareBlocks(
       html(
         '<p>The one that came carried a photographer from Brest.</p><p>Stays</p><p>Goes away</p><h2>After</h2>',
@@ -102,7 +102,7 @@ describe('blocks', () => {
     expect(describeBlocks(rows)).toBe('2 blocks changed, 1 added, 1 removed')
   })
 
-  test('whose words are the same have another formatting', () => {
+  test('with the same words are noted as formatted differently', () => {
     const [row] = compareBlocks(html('<p>One two</p>'), html('<p>One <b>two</b></p>'))
     expect(row?.note).toBe('Other formatting')
   })
@@ -124,14 +124,14 @@ describe('rows of a repeater', () => {
     }
   }
 
-  test('that moved say where they were, and as few as possible did', () => {
+  test('that moved show their former position, and as few as possible count as moved', () => {
     expect(compare(['a', 'b', 'c'], ['c', 'a', 'b', 'd'])).toEqual({
       left: ['a same', 'b same', 'c same'],
       right: ['c moved 3', 'a same', 'b same', 'd added'],
     })
   })
 
-  test('changed, removed and added ones are distinguished', () => {
+  test('are marked as changed, removed or the same', () => {
     expect(compare(['Contact sheets, Jean', 'Gone'], ['Contact sheets, Jean Guichard'])).toEqual({
       left: ['Contact sheets, Jean changed', 'Gone removed'],
       right: ['Contact sheets, Jean Guichard changed'],
@@ -140,7 +140,7 @@ describe('rows of a repeater', () => {
   })
 })
 
-test('objects are compared field by field, groups by their children', () => {
+test('objects are compared field by field, and groups child by child', () => {
   const metafields: Metafield[] = [
     { key: 'teaser', title: 'Teaser', type: 'text' },
     { key: 'author', title: 'Author', type: 'object' },

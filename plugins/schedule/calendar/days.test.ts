@@ -17,13 +17,13 @@ test('a week is shown from Monday to Sunday', () => {
   expect([days.length, days[0], days.at(-1)]).toEqual([7, '2026-11-16', '2026-11-22'])
 })
 
-test('one turns by months and weeks, never past a short month', () => {
+test('the calendar turns by months and weeks without skipping a short month', () => {
   expect(dayOf(turned(date('2026-01-31'), 'month', 1))).toBe('2026-02-01')
   expect(dayOf(turned(date('2026-01-31'), 'month', -1))).toBe('2025-12-01')
   expect(dayOf(turned(date('2026-12-30'), 'week', 1))).toBe('2027-01-06')
 })
 
-test('keys of a date grid go to days, the ends of the week, and months that may be shorter', () => {
+test('keys lead to days, the ends of the week, and the same or the last day of other months', () => {
   const target = (key: string, day: string) => {
     const to = targetDay(key, date(day))
     return to && dayOf(to)
@@ -59,6 +59,6 @@ test('moved objects keep their time of day across clock changes', () => {
   }
 })
 
-test('what is no day is today', () => {
+test('an invalid day is read as today', () => {
   expect(dayOf(dateOf('soon', new Date(2026, 10, 20, 15)))).toBe('2026-11-20')
 })

@@ -24,7 +24,7 @@ const show = (
     },
   })
 
-test('the calendar is a grid of weeks, whose chosen day is selected', async () => {
+test('the calendar is a grid of weeks with the chosen day selected', async () => {
   await show({ day: '2026-11-20' })
   const grid = within(await screen.findByRole('grid', { name: 'Calendar' }))
   expect(grid.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -48,7 +48,7 @@ test('the calendar is a grid of weeks, whose chosen day is selected', async () =
 test.each([
   ['month', 'November 2026'],
   ['week', 'Week of Monday 16 November'],
-])('which %s is shown is announced', async (view, title) => {
+])('the %s on screen is announced', async (view, title) => {
   await show({ view, day: '2026-11-20' })
   await waitFor(() => expect(screen.getByText(/Nothing scheduled here/)).toBeDefined())
   const status = screen.getByText(/Nothing scheduled here/)
@@ -61,7 +61,7 @@ const tabStops = () =>
     ({ tabIndex }) => tabIndex === 0,
   )
 
-test('keys go from day to day; those of a composition and with modifiers do not', async () => {
+test('keys move between days, except during a composition or with modifiers', async () => {
   const { host } = await show({ day: '2026-11-20' })
   const number = await screen.findByRole('button', { name: 'Show Friday 20 November' })
   expect(tabStops()).toEqual([number])
@@ -75,7 +75,7 @@ test('keys go from day to day; those of a composition and with modifiers do not'
   ])
 })
 
-test('Enter goes to the entries of a day, which are the tab stop then, and arrows back to the days', async () => {
+test('Enter moves the focus and the tab stop to the entries of a day, and ArrowRight to the next day', async () => {
   const publish_at = new Date(2026, 10, 20, 9).getTime()
   const { host } = await show({ day: '2026-11-20' }, [
     { id: 'a', title: 'A', locale: null, publish_at, unpublish_at: null },

@@ -111,7 +111,7 @@ const find: Turn = [['find_commands', { words: 'rename' }]]
 const answers = (...list: JsonObject[]): Turn => [['answer', { answers: list }]]
 const rename = { command: 'x.rename', args: { title: 'New' } }
 
-test('a command with its arguments in words, after what was found', async () => {
+test('a sentence is answered with a command and its arguments, without running it', async () => {
   const { ask, asked, ran } = hostWith([find, answers(rename)])
   expect(await ask('call it New')).toMatchObject([
     {
@@ -124,7 +124,7 @@ test('a command with its arguments in words, after what was found', async () => 
   expect(ran).toEqual([])
 })
 
-test('three requests at most, the last of which can only answer', async () => {
+test('the model gets three requests at most, and can only answer in the last one', async () => {
   const { ask, asked } = hostWith([find])
   await expect(ask('call it New')).rejects.toThrow('No command fits “call it New”.')
   expect(asked.map(({ tools }) => tools)).toEqual([
@@ -134,7 +134,7 @@ test('three requests at most, the last of which can only answer', async () => {
   ])
 })
 
-test('the model learns what is wrong with its answer, and the user does where it stays wrong', async () => {
+test('a wrong answer is reported to the model, and to the user if it stays wrong', async () => {
   const wrong = answers({ command: 'x.rename', args: { title: 'bad' } })
   const retried = hostWith([wrong, answers(rename)])
   expect(await retried.ask('call it New')).toHaveLength(1)
@@ -163,13 +163,13 @@ test.each<[string, Turn, string]>([
   ['too many steps', answers({ steps: Array.from({ length: 6 }, () => rename) }), 'at most 5'],
   ['no command at all', answers({ args: {} }), 'must have a command'],
   ['no JSON', [['answer', '{"answers":[']], 'answers must be a list'],
-])('%s is refused', async (_what, turn, message) => {
+])('an answer with %s is refused', async (_what, turn, message) => {
   const { ask, asked } = hostWith([turn])
   await expect(ask('something')).rejects.toThrow(message)
   expect(asked).toHaveLength(3)
 })
 
-test('wrong calls of the other tools are answered with what is wrong', async () => {
+test('wrong calls of the other tools are answered with the problem', async () => {
   const { ask, asked } = hostWith([
     [
       ['find_commands', {}],
@@ -187,7 +187,7 @@ test('wrong calls of the other tools are answered with what is wrong', async () 
   ])
 })
 
-test('a command that is disabled comes with its reason; several steps are one plan', async () => {
+test('a disabled command has its reason, and several steps become one command', async () => {
   const off = await hostWith([answers({ command: 'x.off' })]).ask('restore it')
   expect(off).toMatchObject([{ title: 'Restore', reason: 'Open one first.' }])
   const both = [rename, { command: 'x.delete-all' }]
@@ -198,7 +198,7 @@ test('a command that is disabled comes with its reason; several steps are one pl
   })
 })
 
-test('an answer without a command, and one in words alone, fit nothing', async () => {
+test('an answer without a command or in text alone is reported as no match', async () => {
   await expect(hostWith([answers()]).ask('order pizza')).rejects.toThrow('No command fits')
   const { ask, asked } = hostWith([[]])
   await expect(ask('order pizza')).rejects.toThrow('No command fits')
@@ -222,7 +222,7 @@ test('hostile titles stay data, and an obedient model runs nothing', async () =>
   expect(ran).toEqual([])
 })
 
-test('the request names the page without titles and ids', async () => {
+test('the request holds the bucket and the selection as data, apart from the sentence', async () => {
   const { ask, asked } = hostWith([answers(rename)])
   await ask('call it New')
   const [, opening] = asked[0]?.messages ?? []
@@ -233,7 +233,7 @@ test('the request names the page without titles and ids', async () => {
   })
 })
 
-test('Cancel ends the request', async () => {
+test('Cancel aborts the request', async () => {
   const cancel = new AbortController()
   const { context, host } = hostWith([find], () => {
     cancel.abort()
@@ -245,7 +245,7 @@ test('Cancel ends the request', async () => {
   expect(host.services.get(Api)).toBeDefined()
 })
 
-test('a server without a model says so once, and offers no row after that', async () => {
+test('a server without a model is reported once, and no row is offered after that', async () => {
   const { ask, host, context } = hostWith([], () => {
     throw Object.assign(new Error('AI is not set up on this server.'), {
       name: 'ApiError',
@@ -264,7 +264,7 @@ test('a server without a model says so once, and offers no row after that', asyn
   )
 })
 
-test('the row comes after the prefix, and without it for three words or more', () => {
+test('the row “Ask” is offered after the prefix, or for three words or more', () => {
   const { context } = hostWith([])
   expect(search('fog', { ...context, prefix: '?' })).toHaveLength(1)
   expect(search('two words', context)).toEqual([])

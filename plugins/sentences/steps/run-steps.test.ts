@@ -20,7 +20,7 @@ test('steps can be undone if each of them can', async () => {
   expect(await plan(publish, publish)).toMatchObject({ isReversible: true })
 })
 
-test('a step that lasts is named, and so the plan is one without undo', async () => {
+test('a step that cannot be undone is named in a warning and makes the plan irreversible', async () => {
   const { isReversible, warnings } = await plan(publish, purge)
   expect(isReversible).toBe(false)
   expect(warnings).toContain('“Empty the trash” cannot be undone.')

@@ -44,7 +44,7 @@ const team = (...members: object[]) => ({
 })
 
 describe('members', () => {
-  test('a role in a bucket replaces that one alone, and is taken back with all of them', async () => {
+  test('a new role in a bucket leaves the other roles alone, and its undo restores all roles', async () => {
     const held = [
       { bucket_id: id(7), role: 'editor' },
       { bucket_id: id(8), role: 'admin' },
@@ -75,7 +75,7 @@ describe('members', () => {
     })
   })
 
-  test('a user of a project who has no bucket yet is asked about at once', async () => {
+  test('a new user of a project without a bucket role is opened on the team page', async () => {
     const { log } = await runCommand(
       plugin,
       'team.add-member',
@@ -87,7 +87,7 @@ describe('members', () => {
     ])
   })
 
-  test('no one is removed without being asked about, and the own id leaves', async () => {
+  test('a member is removed only after a confirmation, and removing oneself leaves the project', async () => {
     const removing = (user_id: string, confirms: boolean) =>
       runCommand(
         plugin,
@@ -113,7 +113,7 @@ describe('members', () => {
 })
 
 describe('invitations', () => {
-  test('one address that is refused keeps none of the others, and stays with its reason', async () => {
+  test('a refused address does not stop the others, and is reported with its reason', async () => {
     const refuse = () =>
       Object.assign(new Error('They are a member already.'), { code: 'conflict', name: 'ApiError' })
     const { outcome } = await runCommand(
@@ -172,23 +172,26 @@ describe('invitations', () => {
     ['workspace', null, []],
     ['project', id(3), [id(3)]],
     ['project', null, ['default']],
-  ])('accepting one to a %s in %s goes on in %j', async (resource, workspace_id, expected) => {
-    const { outcome, log, wentTo } = await answering('team.accept-invitation', {
-      resource,
-      workspace_id,
-    })
-    expect(log.calls).toEqual([
-      {
-        endpoint: 'invites.update',
-        body: { invite_id: 'code', resource, status: 'confirmed' },
-      },
-    ])
-    expect(wentTo).toEqual(expected)
-    expect(log.went).toEqual([{ to: 'projects.list' }])
-    expect(outcome.message).toBe('You accepted the invitation!')
-  })
+  ])(
+    'accepting one to a %s in workspace %s switches to %j',
+    async (resource, workspace_id, expected) => {
+      const { outcome, log, wentTo } = await answering('team.accept-invitation', {
+        resource,
+        workspace_id,
+      })
+      expect(log.calls).toEqual([
+        {
+          endpoint: 'invites.update',
+          body: { invite_id: 'code', resource, status: 'confirmed' },
+        },
+      ])
+      expect(wentTo).toEqual(expected)
+      expect(log.went).toEqual([{ to: 'projects.list' }])
+      expect(outcome.message).toBe('You accepted the invitation!')
+    },
+  )
 
-  test('declining one switches nothing', async () => {
+  test('declining one does not switch the workspace', async () => {
     const { outcome, log, wentTo } = await answering('team.decline-invitation', {
       resource: 'workspace',
       workspace_id: id(3),
@@ -198,7 +201,7 @@ describe('invitations', () => {
     expect(outcome.message).toBe('You declined the invitation!')
   })
 
-  test('a failed call shows the words for every failure, and the dialog stays', async () => {
+  test('a failed call shows the default error and stays on the page', async () => {
     const { log } = await answering(
       'team.accept-invitation',
       { resource: 'project', workspace_id: null },
@@ -211,8 +214,8 @@ describe('invitations', () => {
   })
 })
 
-describe('reasons', () => {
-  test('are those of the roles’ table, of the project before the workspace', () => {
+describe('reasons and descriptions', () => {
+  test('a missing permission is explained by the role in the project, or else in the workspace', () => {
     const why = whyNotHere('team:write')
     const workspace = { 'workspace.id': id(3), 'workspace.role': 'manager' }
     expect(why({ ...workspace, 'project.id': id(1), 'project.role': 'user' })).toBe(
@@ -222,7 +225,7 @@ describe('reasons', () => {
     expect(why({})).toBe('Open a project, or switch to a workspace, first.')
   })
 
-  test('the last admin stays, others may go', () => {
+  test('the last admin and members from the workspace cannot be changed, with a reason', () => {
     const ada = member(1, { role: 'admin' }) as never
     const grace = member(2, { role: 'admin' }) as never
     expect(whyFixed(ada, [ada], 'project')).toContain('needs at least one admin')
@@ -232,7 +235,7 @@ describe('reasons', () => {
     expect(whyFixed(other, [ada, other], 'project')).toContain('from the workspace')
   })
 
-  test('a grant in words names what narrows and widens it', () => {
+  test('a grant is described with its restrictions and additional permissions', () => {
     expect(
       describeGrant({
         bucket_id: id(1),
