@@ -25,8 +25,9 @@ test('a preset is applied, and its undo restores the previous keymap', async () 
   expect(undone.outcome.undo?.args).toMatchObject({ changes: { keys: {} } })
 })
 
-test('importing a keymap file applies its keys', async () => {
+test('importing a keymap file replaces the current keymap', async () => {
   const host = createTestHost(plugin, { facts })
+  await runCommand(plugin, 'help.use-preset', { preset: 'vim' }, { host })
   const added = [{ keys: 'Alt+p', command: 'objects.publish' }]
   const args = { file: file(host, JSON.stringify({ keymap: 1, added })) }
   const { outcome } = await runCommand(plugin, 'help.import-keymap', args, { host })
