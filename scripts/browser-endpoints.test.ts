@@ -26,7 +26,7 @@ const endpointsOf = async (name: string): Promise<Endpoint[]> =>
   )
 
 test.each(files)(
-  '%s: each endpoint has the keys of its answer, and no schema of it',
+  '%s: each endpoint keeps the keys of its answer but not its schema',
   async (name) => {
     const endpoints = await endpointsOf(name)
     const code = await built(name)
@@ -38,7 +38,7 @@ test.each(files)(
   },
 )
 
-test('says what the answer is known by', async () => {
+test('an endpoint lists the keys that identify its answer and drops its summary', async () => {
   const code = await built('users.ts')
   expect(code).toMatch(/id: "users.get",[^]*?answer: \{"all":\["data","user"\],"any":\[\]\},/)
   expect(code).not.toContain('summary:')

@@ -27,7 +27,7 @@ const everyField = metafieldTypes.map((type): Metafield => {
   return { ...field, options: [{ value: "it's" }, { value: 'b' }] }
 })
 
-test('every kind of field, name and locale makes types that compile', () => {
+test('types generated for every kind of field, name and locale compile', () => {
   const text = bucketTypes('shop', [
     typeOf('all', everyField, { localization: true, locales: ['en', 'de-AT'] }),
     typeOf('odd type', []),

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('e-mails of the outbox are listed and read as html and as text, and none runs a script', async () => {
+test('the outbox lists its e-mails, shows each as HTML and as text, and lets none run a script', async () => {
   expect(await (await fetch(base)).text()).toContain('No e-mail was written yet')
   const reader = { email: 'ada@example.org', name: 'Ada' }
   const mail = resetMail(reader, 'https://cms.example', 'the-code')
@@ -40,7 +40,7 @@ test('e-mails of the outbox are listed and read as html and as text, and none ru
   expect(await text?.text()).toBe(mail.text)
 })
 
-test('only the outbox is read', async () => {
+test('a path outside the outbox and an unknown e-mail answer 404', async () => {
   for (const path of ['/../secret.html', '/%2e%2e%2fsecret.html', '/gone.html'])
     expect((await fetch(base + path)).status).toBe(404)
 })

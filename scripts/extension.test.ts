@@ -33,7 +33,7 @@ function extension(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('a folder becomes a zip that can be published, the same each time', async () => {
+test('packing a folder makes a publishable zip, with the same bytes each time', async () => {
   writeFileSync(join(folder, 'lines.test.ts'), 'no one runs this')
   writeFileSync(join(folder, '.hidden'), 'x')
   const { status, stdout, stderr } = pack(folder, file)
@@ -52,7 +52,7 @@ test('a folder becomes a zip that can be published, the same each time', async (
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('what publishing refuses is refused, by name, and nothing is written', () => {
+test('packing names the problem and writes no file if publishing would refuse the extension', () => {
   const path = join(folder, 'manifest.json')
   const manifest = readFileSync(path, 'utf8')
   writeFileSync(path, manifest.replace('"Count lines"', '""'))
@@ -74,7 +74,7 @@ test('what publishing refuses is refused, by name, and nothing is written', () =
   expect(existsSync(file)).toBe(false)
 })
 
-test('wrong arguments end with 2, help with 0', () => {
+test('wrong arguments exit with 2, `--help` with 0', () => {
   expect(pack(folder).status).toBe(2)
   expect(pack(join(workFolder, 'nowhere'), file)).toMatchObject({
     status: 2,
@@ -84,7 +84,7 @@ test('wrong arguments end with 2, help with 0', () => {
   expect(pack('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('<file.zip>') })
 })
 
-test('without a verb it says what there is', () => {
+test('the usage is printed without a verb, and an unknown verb exits with 2', () => {
   expect(extension()).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('extension pack <folder> <file.zip>'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { previewScriptSizes } from './preview-script.ts'
 
-test('the script that is served has 4 kB at most, and what it loads on first use less than one', async () => {
+test('the preview script is at most 4 kB, and each module loaded on first use at most 1 kB', async () => {
   const { 'connect.js': first, ...others } = await previewScriptSizes()
   expect(first).toBeLessThanOrEqual(4096)
   expect(Object.keys(others).toSorted()).toEqual(['apply-html.js', 'refresh-page.js'])

@@ -13,7 +13,7 @@ function written(report: unknown): string {
 
 const RED = '\u001b[31m'
 
-test('of vitest, failed tests and files that could not be loaded are named', () => {
+test('a Vitest report names failed tests and files that could not be loaded', () => {
   const file = written({
     numPassedTests: 1,
     testResults: [
@@ -53,7 +53,7 @@ test('of vitest, failed tests and files that could not be loaded are named', () 
   })
 })
 
-test('of Playwright, a second attempt counts, and the reason is that of the last', () => {
+test('a Playwright report counts a flaky test as passed and gives the reason of the last attempt', () => {
   const spec = (title: string, status: string, messages: string[]) => ({
     title,
     file: 'list.e2e.ts',

@@ -5,7 +5,7 @@ import { runExamples } from './examples.ts'
 import { endpointsByPage } from './page-list.ts'
 import { makePages } from './pages.ts'
 
-test('the examples of docs/api are what the server answers', async () => {
+test('docs/api matches the pages generated from the server’s answers', async () => {
   const { endpoints, byId } = await runExamples((all) => endpointsByPage(all).values())
   const pages = makePages(endpoints, (id) => byId.get(id))
   const committed = committedPages()

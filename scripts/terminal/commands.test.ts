@@ -39,10 +39,10 @@ const needed: Readonly<Record<string, object>> = {
 
 const all = await readCommands()
 
-test('there are some', () => expect(all.length).toBeGreaterThan(15))
+test('more than 15 commands run in the terminal', () => expect(all.length).toBeGreaterThan(15))
 
 test.each(all.map(({ command }) => [command.id, command] as const))(
-  '%s: its call makes a body that its endpoint takes, from its arguments alone',
+  '%s builds a body that its endpoint accepts, from its arguments alone',
   async (commandId, command) => {
     const args = argumentsOf(command)
     const isScoped = args.some(({ shape }) => shape.kind === 'scope')

@@ -54,7 +54,7 @@ describe('the flags of a command', () => {
     ['--type goes with', 'objects.publish', '--all', '--type', 'works'],
     ['--query must be', 'objects.publish', '--query', '[1]'],
     ['--query must be', 'objects.publish', '--query', 'type'],
-  ])('%s', async (words, id, ...argv) => {
+  ])('fail with an error that contains “%s”', async (words, id, ...argv) => {
     await expect(argsOf(find(id), argv)).rejects.toThrow(words)
   })
 
@@ -93,11 +93,11 @@ describe('the flags of a command', () => {
       ['--all'],
       { scope: { kind: 'query', query: {}, total: 0 }, all_versions: true },
     ],
-  ])('%s %s', async (id, argv, args) => {
+  ])('%s reads its arguments from %s', async (id, argv, args) => {
     expect(await argsOf(find(id), argv)).toEqual(args)
   })
 
-  test('hide none of the flags that every command has', () => {
+  test('never shadow the flags that all commands share', () => {
     const hidden = all.flatMap(({ command }) => {
       const args = argumentsOf(command)
       const isScoped = args.some(({ shape }) => shape.kind === 'scope')
@@ -112,7 +112,7 @@ describe('the flags of a command', () => {
   })
 })
 
-describe('the line of a command', () => {
+describe('the terminal line of a command', () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom('-x', '--all', "it's", '5', 'null', '"', 'a,b', '$HOME `x`'),
@@ -173,7 +173,7 @@ describe('the line of a command', () => {
     return all.slice(0, -1)
   }
 
-  test('is read back as the same arguments', async () => {
+  test('parses back into the same arguments', async () => {
     const cases = fc.sample(one, 300)
     const lines = cases.map(([id, args]) =>
       // Lone surrogates do not survive in any terminal.
@@ -188,7 +188,7 @@ describe('the line of a command', () => {
     }
   })
 
-  test('is plain where it can be', () => {
+  test('quotes only what a shell needs quoted, and shows placeholders in the usage', () => {
     const args = { scope: { kind: 'view', query: {}, total: 9 }, find: 'a b', replace: 'c' }
     expect(terminalLine(find('objects.replace'), args, 'archive')).toBe(
       "npx typecase objects replace --bucket archive --all --find 'a b' --replace c",

@@ -62,7 +62,7 @@ describe('the events of a bucket', () => {
   const isStale = (slug: string) =>
     queries.getQueryState(['objects.list', { query: { slug } }])?.isInvalidated
 
-  test('come over one stream with the bearer, and a new version makes the bucket’s data stale', async () => {
+  test('arrive over one stream with the bearer token, and a new version makes the bucket’s data stale', async () => {
     const forever = new Promise<Response>(() => {})
     fetching.mockReturnValue(forever)
     fetching.mockResolvedValueOnce(
@@ -93,7 +93,7 @@ describe('the events of a bucket', () => {
     expect(fetching).toHaveBeenCalledTimes(count)
   })
 
-  test('tell what changed between the first reading of the bucket and the opening of the stream', async () => {
+  test('make data stale if the bucket changed between its first read and the opening of the stream', async () => {
     const key = ['buckets.get', { query: { slug: 'archive' } }]
     fetching.mockReturnValue(new Promise<Response>(() => {}))
     const opened = async (version: number) => {
@@ -109,7 +109,7 @@ describe('the events of a bucket', () => {
     expect(isStale('archive')).toBe(true)
   })
 
-  test('tell so, too, where the bucket was first read after listening began', async () => {
+  test('make data stale even if the bucket was first read after subscribing', async () => {
     fetching.mockReturnValue(new Promise<Response>(() => {}))
     const opened = async (version: number) => {
       const stream = Promise.withResolvers<Response>()
@@ -129,7 +129,7 @@ describe('the events of a bucket', () => {
     expect(isStale('archive')).toBe(true)
   })
 
-  test('are asked for while the stream is down', async () => {
+  test('are replaced by polling while the stream is down', async () => {
     fetching.mockRejectedValue(new TypeError('down'))
     call.mockResolvedValue({ bucket: { version: 7 } })
     const seen: BucketStreamEvent[] = []
@@ -140,7 +140,7 @@ describe('the events of a bucket', () => {
     leave()
   })
 
-  test('end with the session, and are never asked for again with its token', async () => {
+  test('end with the session, and are never requested again with its token', async () => {
     fetching.mockImplementation(
       (_url, init) =>
         new Promise((_resolve, reject) => {
@@ -162,7 +162,7 @@ describe('the events of a bucket', () => {
     expect(fetching.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer def' })
   })
 
-  test('of a changed own role: the bucket is refetched at once on any page', async () => {
+  test('refetch the bucket at once when access to it has changed', async () => {
     const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({ bucket: { version: 1 } })
     await queries.prefetchQuery({
       queryKey: ['buckets.get', { query: { slug: 'archive' } }],
@@ -178,7 +178,7 @@ describe('the events of a bucket', () => {
     leave()
   })
 
-  test('that are forbidden have the bucket read again, which says why', async () => {
+  test('refetch the bucket and keep the session when the stream is forbidden', async () => {
     const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({ bucket: { version: 1 } })
     await queries.prefetchQuery({
       queryKey: ['buckets.get', { query: { slug: 'archive' } }],
@@ -193,7 +193,7 @@ describe('the events of a bucket', () => {
     leave()
   })
 
-  test('that are refused end the session instead of being asked for again', async () => {
+  test('end the session when the stream answers 401, and are not requested again', async () => {
     fetching.mockResolvedValue(new Response('{}', { status: 401 }))
     events().subscribe('archive', () => {})
     await vi.advanceTimersByTimeAsync(120_000)

@@ -60,7 +60,7 @@ async function work(refresh: () => void, seconds: number): Promise<void> {
   }
 }
 
-test('900 changes in 10 seconds cost at most two requests a second, and the last one is shown', async () => {
+test('900 changes in 10 seconds cause at most two requests a second, and the last one is shown', async () => {
   await show('archive', 'list', 'bucket', 'jobs')
   await work(createBucketRefresh(queries, 'archive', leaving.signal), 10)
   expect(total()).toBeLessThanOrEqual(2 * 10 + 3)
@@ -72,7 +72,7 @@ test('900 changes in 10 seconds cost at most two requests a second, and the last
   expect(total()).toBe(count)
 })
 
-test('a single change is read at once', async () => {
+test('a single change is fetched at once', async () => {
   await show('archive', 'list')
   version = 1
   createBucketRefresh(queries, 'archive', leaving.signal)()
@@ -80,7 +80,7 @@ test('a single change is read at once', async () => {
   expect([dataOf('list'), requestCounts]).toEqual([1, { list: 1 }])
 })
 
-test('an answer that was on its way before the change does not stay', async () => {
+test('a response that was in flight when the bucket changed is replaced', async () => {
   await show('archive', 'list')
   void queries.refetchQueries({ queryKey: ['list'] })
   await vi.advanceTimersByTimeAsync(ANSWER / 2)
@@ -90,7 +90,7 @@ test('an answer that was on its way before the change does not stay', async () =
   expect(dataOf('list')).toBe(1)
 })
 
-test('what is not on screen is stale, and not asked for; nor are other buckets', async () => {
+test('data that is not on screen becomes stale without a request, and other buckets stay fresh', async () => {
   await show('archive', 'list')
   await show('other', 'elsewhere')
   void queries.prefetchQuery(read('hidden', 'archive'))
@@ -112,7 +112,7 @@ test('a list that was read in five pages counts as five requests', async () => {
   expect(requestCounts).toEqual({ list: 1 })
 })
 
-test('a page that the browser does not show asks once it is shown', async () => {
+test('a page in a hidden tab refetches once it is shown', async () => {
   await show('archive', 'list')
   focusManager.setFocused(false)
   await work(createBucketRefresh(queries, 'archive', leaving.signal), 10)
@@ -132,7 +132,7 @@ test('nothing is fetched once the bucket is left', async () => {
   expect(total()).toBe(count)
 })
 
-test('a first answer that was on its way when the bucket changed is read again, on screen or ahead of it', async () => {
+test('a first response older than a change is refetched on screen, and stale if it was prefetched', async () => {
   const refresh = createBucketRefresh(queries, 'archive', leaving.signal)
   new QueryObserver(queries, read('list', 'archive')).subscribe(() => {})
   void queries.prefetchQuery(read('ahead', 'archive'))

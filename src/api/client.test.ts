@@ -61,7 +61,7 @@ function sent(call = 0) {
 }
 
 describe('a call', () => {
-  test('fills path and query and sends the bearer, never the cookie', async () => {
+  test('fills in path and query, and sends the bearer token but never the cookie', async () => {
     fetching.mockResolvedValue(answer(200, { things: ['a'] }))
     const input = {
       params: { slug: 'my bucket', kind: 'x/y' },
@@ -78,13 +78,13 @@ describe('a call', () => {
     expect(credentials).toBe('omit')
   })
 
-  test('sends cookies where the endpoint says so', async () => {
+  test('sends cookies if the endpoint requires them', async () => {
     fetching.mockResolvedValue(answer(200, { url: '/', binding: '' }))
     await api.call(startProvider, { body: { provider: 'github' } })
     expect(sent().credentials).toBe('same-origin')
   })
 
-  test('names the workspace that it is about, where there is one', async () => {
+  test('sends the header of its workspace, if it has one', async () => {
     fetching.mockImplementation(async () => answer(200, { things: ['a'] }))
     const input = { params: { slug: 'a', kind: 'b' }, query: {} }
     await api.call(list, input, { workspace: 'abc' })
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(sent(1).headers['workspace']).toBeUndefined()
   })
 
-  test('names the extension that it is made for, where there is one', async () => {
+  test('sends the header of the extension that makes it, if there is one', async () => {
     fetching.mockImplementation(async () => answer(200, { things: ['a'] }))
     const input = { params: { slug: 'a', kind: 'b' }, query: {} }
     await api.call(list, input, { extension: 'word-count' })
@@ -105,12 +105,12 @@ describe('a call', () => {
     expect(sent(2).headers['typecase-extension']).toBe('word-count')
   })
 
-  test('without a parameter is a mistake of the caller', () => {
+  test('throws if a path parameter is missing', () => {
     const input = { params: { slug: 'a' } as never, query: {} }
     expect(() => api.call(list, input)).toThrow('needs the parameter “kind”')
   })
 
-  test('of a creating call is a new key, or the given one', async () => {
+  test('that creates something has a new idempotency key, or the given one', async () => {
     fetching.mockImplementation(async () => answer(200, { id: '1' }))
     await api.call(add, { body: { title: 'a' } })
     await api.call(add, { body: { title: 'a' } })
@@ -122,7 +122,7 @@ describe('a call', () => {
     expect(sent(2).headers['if-match']).toBe('"3"')
   })
 
-  test('whose answer got lost is sent once more under the same key', async () => {
+  test('whose response was lost is sent once more with the same idempotency key', async () => {
     vi.useFakeTimers()
     fetching
       .mockRejectedValueOnce(new TypeError('lost'))
@@ -134,7 +134,7 @@ describe('a call', () => {
     vi.useRealTimers()
   })
 
-  test('to sign in goes without a bearer', async () => {
+  test('to sign in sends neither bearer token nor idempotency key', async () => {
     fetching.mockResolvedValue(answer(200, { user: {}, token: 't' }))
     await api.call(authenticate, { body: { email: 'a@b.de', password: 'x', otp: '123456' } })
     expect(sent().headers['authorization']).toBeUndefined()
@@ -143,7 +143,7 @@ describe('a call', () => {
     expect(sent().url).toBe('https://api.example/v3/admin/users/authenticate')
   })
 
-  test('that was aborted stays so', async () => {
+  test('that was aborted rejects with the reason', async () => {
     const controller = new AbortController()
     controller.abort(new DOMException('gone', 'AbortError'))
     fetching.mockRejectedValue(controller.signal.reason)
@@ -155,7 +155,7 @@ describe('a call', () => {
 describe('a failure', () => {
   const failing = () => api.call(getUser, {}).catch((error: unknown) => error)
 
-  test('carries what the server said', async () => {
+  test('carries the code, message and details of the server', async () => {
     const body = {
       status: 400,
       code: 'invalid',
@@ -171,7 +171,7 @@ describe('a failure', () => {
     expect(errorToWords(error)).toBe('title is a required field')
   })
 
-  test('of an older state carries both', async () => {
+  test('of a stale revision carries both the current and the base state', async () => {
     const body = { status: 412, code: 'stale', message: 'x', current: { rev: 2 }, base: { rev: 1 } }
     fetching.mockResolvedValue(answer(412, body))
     expect(await failing()).toMatchObject({ current: { rev: 2 }, base: { rev: 1 } })
@@ -191,19 +191,19 @@ describe('a failure', () => {
     if (code !== 'limited') expect(errorToWords(error)).toBe(message)
   })
 
-  test('of the network has words for people', async () => {
+  test('of the network has the code “unavailable”, and a readable message when offline', async () => {
     fetching.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failing()).toMatchObject({ code: 'unavailable', status: 0 })
     vi.stubGlobal('navigator', { onLine: false })
     expect(errorToWords(await failing())).toBe('You’re offline. Your changes are kept here.')
   })
 
-  test('says nothing of what is wrong inside', () => {
+  test('does not show the message of an internal error', () => {
     expect(errorToWords(new Error('x is not a function'))).toBe(DEFAULT_FAILURE)
     expect(errorToWords('odd')).toBe(DEFAULT_FAILURE)
   })
 
-  test('of a token that is over ends the session it was sent with', async () => {
+  test('of an expired token ends its session, and a failed sign-in ends none', async () => {
     fetching.mockImplementation(async () =>
       answer(401, { code: 'unauthenticated', message: 'Sign in', status: 401 }),
     )
@@ -215,7 +215,7 @@ describe('a failure', () => {
   })
 })
 
-describe('a success of something in between', () => {
+describe('a successful response that does not come from the server', () => {
   const publish = () =>
     api.call(publishObjects, { body: { slug: 'archive', object_ids: ['a'.repeat(24)] } })
   const page = '<!doctype html><title>Sign in to the network</title>'
@@ -230,7 +230,7 @@ describe('a success of something in between', () => {
     ['an empty object', answer(200, {})],
     ['an object of another shape', answer(200, { success: true })],
     ['the right words as another type', new Response('{"modified":1}', { headers: other })],
-  ])('is a failure that says so: %s', async (_what, response) => {
+  ])('is reported as a failure: %s', async (_what, response) => {
     fetching.mockResolvedValue(response)
     const error = await publish().catch((reason: unknown) => reason)
     expect(error).toMatchObject({ code: 'unavailable', status: 0 })
@@ -238,7 +238,7 @@ describe('a success of something in between', () => {
     expect(errorToWords(error)).toMatch(/whether this was done/)
   })
 
-  test('is no list without its keys, either; what else there is does no harm', async () => {
+  test('is recognised by the missing keys of a list, and additional keys do no harm', async () => {
     const input = { params: { slug: 'a', kind: 'b' }, query: {} }
     fetching.mockResolvedValueOnce(answer(200, { items: [] }))
     const error = await api.call(list, input).catch((reason: unknown) => reason)
@@ -247,13 +247,13 @@ describe('a success of something in between', () => {
     expect(await api.call(list, input)).toEqual({ things: [], newer: true })
   })
 
-  test('is not sent if the contract has no idempotency for the call', async () => {
+  test('is not suspected if the answer is an empty object by contract', async () => {
     fetching.mockResolvedValue(answer(201, {}))
     const body = { email: 'a@b.de', password: 'x' }
     expect(await api.call(signup, { body })).toEqual({})
   })
 
-  test('is no file', async () => {
+  test('is not accepted as a file', async () => {
     fetching.mockResolvedValue(new Response(page, { headers: other }))
     const exporting = api.download(exportObjects, {
       body: { slug: 'a', query: {}, format: 'csv' },
@@ -271,7 +271,7 @@ test('status 206 asks for the one-time code', async () => {
   expect(error).toMatchObject({ code: 'otp_required', status: 206 })
 })
 
-test('queries follow the specification, and do not repeat what was refused', () => {
+test('queries have the specified cache times, and retry no refused request', () => {
   const { queries } = createQueryClient().getDefaultOptions()
   expect(queries).toMatchObject({
     staleTime: 15_000,
@@ -285,7 +285,7 @@ test('queries follow the specification, and do not repeat what was refused', () 
   expect([retry(0, refused), retry(0, broken), retry(1, broken)]).toEqual([false, true, false])
 })
 
-describe('a file', () => {
+describe('a downloaded file', () => {
   const make = endpoint({
     id: 'things.export',
     method: 'POST',
@@ -297,7 +297,7 @@ describe('a file', () => {
     file: ['text/csv'],
   })
 
-  test('comes with its name and number of rows, and tells how much of it is there', async () => {
+  test('has its name and number of rows, and reports the progress of the download', async () => {
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-length': '6',
@@ -322,7 +322,7 @@ describe('a file', () => {
     expect(sent().headers['authorization']).toBe('Bearer abc')
   })
 
-  test('that is refused is an error like any other', async () => {
+  test('that is refused fails like any other call', async () => {
     const body = { status: 400, code: 'invalid', message: 'format must be csv', details: [] }
     fetching.mockResolvedValue(answer(400, body))
     const downloading = api.download(make, { body: { slug: 'a' } })
@@ -330,17 +330,17 @@ describe('a file', () => {
   })
 })
 
-describe('a call that another client makes', () => {
+describe('a request for another client', () => {
   const input = { params: { slug: 'blog', kind: 'x' }, query: {} }
 
-  test('has the address and the headers of ours', () => {
+  test('has the URL and the headers of an ordinary call', () => {
     expect(api.request(list, input)).toMatchObject({
       url: 'https://api.example/v3/buckets/blog/things/x',
       headers: { authorization: 'Bearer abc' },
     })
   })
 
-  test('fails in the words of the server, and ends the session that it refuses', () => {
+  test('fails with the message of the server, and ends a session that is refused', () => {
     const { failure } = api.request(list, input)
     const body = JSON.stringify({ status: 413, code: 'too_large', message: 'Too many bytes.' })
     expect(failure({ status: 413, body, requestId: 'r1' })).toMatchObject({
@@ -369,7 +369,7 @@ describe('without a session', () => {
     token = 'abc'
   })
 
-  test('nothing that needs one is sent', async () => {
+  test('no request that needs one is sent', async () => {
     token = undefined
     const refused = expect.objectContaining({ code: 'unauthenticated', status: 401 })
     await expect(message.call(list, input)).rejects.toEqual(refused)
@@ -381,7 +381,7 @@ describe('without a session', () => {
     expect(onUnauthenticated).not.toHaveBeenCalled()
   })
 
-  test('a lost answer is not asked for again with the token of the ended one', async () => {
+  test('a request whose response was lost is not repeated with the token of the ended session', async () => {
     fetching.mockImplementation(async () => {
       token = undefined
       throw new TypeError('down')
@@ -391,7 +391,7 @@ describe('without a session', () => {
     expect(fetching).toHaveBeenCalledTimes(1)
   })
 
-  test('what is being read ends with it; what changes something does not', async () => {
+  test('reads in progress are aborted, and writes are not', async () => {
     fetching.mockImplementation(pending)
     const read = message.call(list, input)
     const streamed = message.stream(add, { body: { title: 'a' } }).next()

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { errorFrom } from './api-error.ts'
 import { createQueryClient } from './query-client.ts'
 
-test('what is missing is asked for once: the page that shows it does not ask again', async () => {
+test('a missing object is requested once, and not again by the page that shows it', async () => {
   const client = createQueryClient()
   const missing = { status: 404, code: 'not_found', message: 'There is no such object.' }
   const queryFn = vi.fn<() => Promise<unknown>>(() => Promise.reject(errorFrom(404, missing)))

@@ -45,7 +45,7 @@ async function answers() {
   return { found: received, error }
 }
 
-test('answers come one after the other, the whole one last', async () => {
+test('answers arrive one after the other, with the complete one last', async () => {
   fetching.mockResolvedValue(events(['progress', { found: 1 }], ['answer', { found: 2 }]))
   expect(await answers()).toEqual({ found: [{ found: 1 }, { found: 2 }], error: undefined })
   const [url, init] = fetching.mock.calls[0] ?? []
@@ -58,12 +58,12 @@ test('answers come one after the other, the whole one last', async () => {
   })
 })
 
-test('a server that has its answer at once gives it at once', async () => {
+test('a server may send its answer at once, as JSON', async () => {
   fetching.mockResolvedValue(Response.json({ found: 2 }))
   expect((await answers()).found).toEqual([{ found: 2 }])
 })
 
-test('what is refused, at once or on the way, is an error with the code', async () => {
+test('a refusal, at once or mid-stream, is an error with its code, and a 401 ends the session', async () => {
   const refused = { status: 400, code: 'invalid', message: 'No.', details: [{ path: 'slug' }] }
   fetching.mockResolvedValueOnce(Response.json(refused, { status: 400 }))
   expect(await answers()).toMatchObject({ found: [], error: refused })
@@ -75,7 +75,7 @@ test('what is refused, at once or on the way, is an error with the code', async 
   expect(onUnauthenticated).toHaveBeenCalledExactlyOnceWith('abc')
 })
 
-test('an answer that breaks off is no answer', async () => {
+test('a stream that breaks off, or never starts, is an error', async () => {
   fetching.mockResolvedValueOnce(events(['progress', { found: 1 }]))
   expect(await answers()).toMatchObject({ found: [{ found: 1 }], error: { code: 'unavailable' } })
   fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -22,7 +22,7 @@ const state = (id: string, rest: Partial<CommandState> = {}): CommandState => ({
   ...rest,
 })
 
-test('each command is offered once; what cannot run, or is internal, is not', () => {
+test('every command that can run is listed once, and disabled and internal ones are not', () => {
   const recents = createRecents(memoryStorage())
   recents.record({ command: 'x.recent' }, 'Recent')
   recents.record({ command: 'x.off' }, 'Off')
@@ -45,7 +45,7 @@ test('each command is offered once; what cannot run, or is internal, is not', ()
   expect(sections.all.map(({ id }) => id)).toEqual(['x.away', 'x.new', 'x.other'])
 })
 
-test('commands for the page come in their order, then by group and title', () => {
+test('commands for the page are sorted by their order, then by title', () => {
   const commands = [
     state('x.a'),
     state('x.last', { order: 90 }),
@@ -56,7 +56,7 @@ test('commands for the page come in their order, then by group and title', () =>
   expect(here.map(({ id }) => id)).toEqual(['x.first', 'x.a', 'x.b', 'x.last'])
 })
 
-test('what acts on the selection comes before what is about the page', () => {
+test('commands for the selection come before those for the page', () => {
   const commands = [state('x.sort', { order: 1 }), state('x.publish', { order: 9 })]
   const { here } = browse(commands, createRecents(memoryStorage()), (id) =>
     id === 'x.publish' ? 2 : 1,
@@ -64,7 +64,7 @@ test('what acts on the selection comes before what is about the page', () => {
   expect(here.map(({ id }) => id)).toEqual(['x.publish', 'x.sort'])
 })
 
-test('a newcomer sees where to begin, until the first command was run', () => {
+test('a newcomer sees the commands to begin with, until the first one was run', () => {
   const recents = createRecents(memoryStorage())
   const commands = [
     state('x.keys', { first: 2 }),

@@ -10,7 +10,7 @@ const callOf = (args: object, { bucketSlug: slug }: { bucketSlug: string }): Ser
   body: { slug, ...args },
 })
 
-test('the call of a command is made of its arguments, and of those that are meant; nothing is run', async () => {
+test('the call of a command is made from its given or default arguments, and nothing runs', async () => {
   const command = publish({}, { call: async () => ({ callOf }) })
   const facts = { 'route.bucketSlug': 'archive', 'selection.ids': ['b'] }
   const { service, interaction } = await setUp([command], facts)
@@ -33,7 +33,7 @@ test('the call of a command is made of its arguments, and of those that are mean
   expect(interaction.notify).not.toHaveBeenCalled()
 })
 
-test('arguments are asked for without a run', async () => {
+test('the arguments of a command can be completed without running it', async () => {
   const run = vi.fn<() => Promise<void>>()
   const { service, interaction } = await setUp([
     publish({ run }, { call: async () => ({ callOf }) }),
@@ -48,7 +48,7 @@ test('arguments are asked for without a run', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('there is none outside a bucket, or if the command is not a single call', async () => {
+test('there is no call outside a bucket, or for a command that is not a single call', async () => {
   const { service } = await setUp([publish({}, { call: async () => ({ callOf }) })])
   await expect(service.callOf({ command: 'pages.publish', args: { scope } })).rejects.toMatchObject(
     { code: 'invalid' },

@@ -4,7 +4,7 @@ import { type } from 'arktype'
 
 import { never, plain, setUp } from './run.fixture.ts'
 
-test('the code of a command comes while its arguments are asked for', async () => {
+test('the code of a command loads while its arguments are being asked for', async () => {
   const load = vi.fn(() => Promise.resolve({ run: async () => {} }))
   const args = () => type({ title: 'string' })
   const { service, interaction } = await setUp([plain(async () => {}, { args, load })])
@@ -14,7 +14,7 @@ test('the code of a command comes while its arguments are asked for', async () =
   expect(interaction.askArguments).toHaveBeenCalledOnce()
 })
 
-test('code that cannot be loaded is reported once, by the run', async () => {
+test('a failed preload is silent, and the run reports code that cannot be loaded', async () => {
   preload({ load: () => Promise.reject(new Error('gone')) })
   preload({
     load: () => {

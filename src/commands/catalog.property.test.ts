@@ -50,7 +50,7 @@ const change = fc.oneof(
   fc.record({ runs: fc.nat(9) }),
 )
 
-test('the cached states of the commands equal states computed again', async () => {
+test('the cached states of the commands equal freshly computed ones', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(command, { minLength: 1, maxLength: 10 }),

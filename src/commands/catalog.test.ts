@@ -45,7 +45,7 @@ test('a shortcut is shown where it leads to the command, and not where it leads 
   expect(await displayedKeys({ keys: 'n' }, ...pages)).toEqual([['n'], ['n'], ['n']])
 })
 
-test('where the focus is at the moment does not hide it: the palette has it while it is open', async () => {
+test('a shortcut outside text is still shown while the focus is in a text field', async () => {
   const outsideText = {
     keys: 'n',
     when: and(eq('list.creates', create.id), not(has('focus.inText'))),

@@ -12,13 +12,13 @@ test.each([
   ['as its plan says it cannot', false, { isReversible: false }, 'write'],
   ['without a plan, because it only changes something', true, undefined, 'write'],
   ['without a plan and destructive: it cannot', false, undefined, 'destructive'],
-] as const)('a run can be undone %s', async (_what, expected, plan, effect) => {
+] as const)('whether a run can be undone: %s', async (_what, expected, plan, effect) => {
   const module = plan ? { plan: async () => planOf(plan) } : {}
   const { service } = await setUp([publish(module, { effect })], selected(2))
   expect(await service.isReversible(ref, context)).toBe(expected)
 })
 
-test('of a command that does not exist nothing is promised', async () => {
+test('an unknown command cannot be undone', async () => {
   const { service } = await setUp([])
   expect(await service.isReversible({ command: 'pages.unknown' }, context)).toBe(false)
 })

@@ -28,7 +28,7 @@ function setUp(result: StepResult = { end: 'done', outcome: {} }) {
 
 const labels = (entries: readonly JournalEntry[]) => entries.map(({ label }) => label)
 
-test('undo takes the newest step back, redo takes it again', async () => {
+test('undo reverts the newest step, and redo repeats it', async () => {
   const { journal, take } = setUp()
   journal.add('Published 1', ran, { undo }, here)
   await journal.undo()
@@ -40,7 +40,7 @@ test('undo takes the newest step back, redo takes it again', async () => {
   expect(journal.redoable()).toEqual([])
 })
 
-test('an undo that can itself be undone gives the redo', async () => {
+test('redo runs the inverse that the undo returned', async () => {
   const back: Ref = { command: 'changes.undo', args: { change_set_id: '2' } }
   const { journal, take } = setUp({ end: 'done', outcome: { undo: back } })
   journal.add('Published 1', ran, { undo }, here)
@@ -49,7 +49,7 @@ test('an undo that can itself be undone gives the redo', async () => {
   expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ redo: back }), 'redo')
 })
 
-test('an undo that could change nothing is not redone: that would do the first thing again', async () => {
+test('an undo that changed nothing cannot be redone', async () => {
   const failures = [{ id: 'a', reason: 'It has changed since.' }]
   const { journal } = setUp({ end: 'done', outcome: { failures } })
   journal.add('Published 1', ran, { undo }, here)
@@ -57,14 +57,14 @@ test('an undo that could change nothing is not redone: that would do the first t
   expect([journal.undoable(), journal.redoable()]).toEqual([[], []])
 })
 
-test('a step that may still be taken stays', async () => {
+test('a step stays undoable if its undo ended with “kept”', async () => {
   const { journal } = setUp({ end: 'kept', outcome: { message: 'offline' } })
   journal.add('Published 1', ran, { undo }, here)
   expect(await journal.undo()).toEqual({ message: 'offline' })
   expect(journal.undoable()).toHaveLength(1)
 })
 
-test('a step that can no longer be undone is removed, so that the one before it can be', async () => {
+test('a step that can no longer be undone is removed, so that undo reaches the one before it', async () => {
   const { journal, take, refuse } = setUp({ end: 'refused', outcome: { message: 'Gone.' } })
   const first = journal.add('one', ran, { undo }, here)
   journal.add('two', ran, { undo }, here)
@@ -78,7 +78,7 @@ test('a step that can no longer be undone is removed, so that the one before it 
   expect(refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('can no longer be undone'))
 })
 
-test('a new step makes the steps taken back unreachable', async () => {
+test('a new step clears the steps that could be redone', async () => {
   const { journal } = setUp()
   journal.add('one', ran, { undo }, here)
   await journal.undo()
@@ -86,7 +86,7 @@ test('a new step makes the steps taken back unreachable', async () => {
   expect(journal.redoable()).toEqual([])
 })
 
-test('a step can be taken back out of order; one without an inverse is not kept', async () => {
+test('a step can be undone out of order, and a step without an inverse is not recorded', async () => {
   const { journal, take } = setUp()
   const first = journal.add('one', ran, { undo: { command: 'x.one' } }, here)
   journal.add('two', ran, { undo: { command: 'x.two' } }, here)
@@ -96,7 +96,7 @@ test('a step can be taken back out of order; one without an inverse is not kept'
   expect(labels(journal.undoable())).toEqual(['two'])
 })
 
-test('of one account another one sees nothing, and takes nothing back', async () => {
+test('an account neither sees nor undoes the steps of another account', async () => {
   const { journal, take, refuse, now } = setUp()
   const mine = journal.add('one', ran, { undo }, here)
   now.account = 'mary'
@@ -111,7 +111,7 @@ test('of one account another one sees nothing, and takes nothing back', async ()
   expect(journal.undoable()).toEqual([])
 })
 
-test('while something is being changed nothing is taken, and that is said', async () => {
+test('undo is refused with a reason while a command is changing something', async () => {
   const { journal, take, refuse, now } = setUp()
   journal.add('one', ran, { undo }, here)
   now.working = 'Publish 200 objects'
@@ -123,7 +123,7 @@ test('while something is being changed nothing is taken, and that is said', asyn
   expect(journal.undoable()).toHaveLength(1)
 })
 
-test('what is about to end is waited for, and is what undo takes back', async () => {
+test('undo waits for a command that is about to end, and undoes that command', async () => {
   const { journal, take, refuse, now, settled } = setUp()
   journal.add('one', ran, { undo }, here)
   now.working = 'Save locales'
@@ -136,7 +136,7 @@ test('what is about to end is waited for, and is what undo takes back', async ()
   expect(take.mock.calls.map(([{ label }]) => label)).toEqual(['two'])
 })
 
-test('undo pressed again while the last step is still being taken takes the one before', async () => {
+test('undo pressed again while the last step is being undone undoes the step before it', async () => {
   const { journal, take, refuse, now, settled } = setUp()
   journal.add('one', ran, { undo }, here)
   journal.add('two', ran, { undo: { command: 'x.two' } }, here)
@@ -154,7 +154,7 @@ test('undo pressed again while the last step is still being taken takes the one 
   expect(refuse).not.toHaveBeenCalled()
 })
 
-test('with nothing to take it says where the rest is', async () => {
+test('undo with an empty journal points to History, and redo says that there is nothing to redo', async () => {
   const { journal, refuse } = setUp()
   await journal.undo()
   await journal.redo()
@@ -164,14 +164,14 @@ test('with nothing to take it says where the rest is', async () => {
   ])
 })
 
-test('fifty steps are kept', () => {
+test('the journal keeps the last fifty steps', () => {
   const { journal } = setUp()
   for (let index = 0; index < 60; index++) journal.add(`step ${index}`, ran, { undo }, here)
   expect(journal.undoable()).toHaveLength(50)
   expect(journal.undoable()[0]?.label).toBe('step 59')
 })
 
-test('a job that the tab began is known, and what it did can be taken back where it was done', () => {
+test('the journal knows the jobs of its tab, and records what they did for the bucket it was done in', () => {
   const { journal } = setUp()
   journal.began('j')
   expect([journal.hasBegun('j'), journal.hasBegun('k')]).toEqual([true, false])
@@ -179,7 +179,7 @@ test('a job that the tab began is known, and what it did can be taken back where
   expect(journal.undoable()).toMatchObject([{ undo, redo: undo, bucket: 'other', account: 'ada' }])
 })
 
-test('undo takes what the page on screen shows, and names a step of another page first', async () => {
+test('undo takes steps of the page on screen, and names a step of another page before taking it', async () => {
   const { journal, take, name, now } = setUp()
   const step = (label: string, page: string) =>
     journal.add(label, ran, { undo }, { ...here, pages: [page] })
@@ -209,7 +209,7 @@ test('undo takes what the page on screen shows, and names a step of another page
   expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ id: views }), 'redo')
 })
 
-test('a step belongs to the page that it led to, and follows one that gets another address', async () => {
+test('a step belongs to the page that it led to, and follows a page whose address changes', async () => {
   const { journal, take, name, now } = setUp()
   const id = journal.add('Deleted 1', ran, { undo }, { ...here, pages: ['/archive/objects/new'] })
   journal.led(id ?? '', '/archive/objects#works')

@@ -19,7 +19,7 @@ const scopeOf = (count: number) => ({
 const queryOf = (total: number) => ({ scope: { kind: 'view', query: {}, total } })
 const always = { isAlwaysPlanned: true }
 
-describe('a plan is made', () => {
+describe('the need for a plan', () => {
   test.each<[boolean, AnyCommand, object]>([
     [false, command('write'), scopeOf(25)],
     [true, command('write'), scopeOf(26)],
@@ -30,12 +30,12 @@ describe('a plan is made', () => {
     [true, command('write'), {}],
     [false, command('nav'), queryOf(70_000)],
     [false, command('none', always), {}],
-  ])('%s: %o about %j', (isMade, one, args) => {
+  ])('is %s for %o with %j', (isMade, one, args) => {
     expect(wantsPlan(one, args as never)).toBe(isMade)
   })
 })
 
-describe('before it runs, the user', () => {
+describe('before a command runs, the user', () => {
   const open = { kind: 'open' }
   const review = { kind: 'review' }
   const typed = { kind: 'review', isPhraseNeeded: true }
@@ -54,7 +54,7 @@ describe('before it runs, the user', () => {
     expect(gateOf(one, {}, plan, source)).toEqual(gate)
   })
 
-  test('is asked where there is no plan for what is large or destructive', () => {
+  test('confirms a large or destructive change that has no plan', () => {
     expect(gateOf(command('write'), scopeOf(25), undefined, 'button')).toEqual(open)
     expect(gateOf(command('write'), scopeOf(26), undefined, 'button')).toEqual({ kind: 'confirm' })
     expect(gateOf(command('destructive'), {}, undefined, 'menu')).toEqual({ kind: 'confirm' })
@@ -70,6 +70,9 @@ test.each<[boolean, AnyCommand, Partial<Plan>]>([
   // The number that the user types has to be final.
   [false, command('write', always), { total: 1_000, isReversible: false }],
   [false, command('write', always), { isNothingToReview: true }],
-])('that the beginning of a plan is reviewed is decided: %s', (isIt, one, patch) => {
-  expect(isDecided(one, planOf(patch))).toBe(isIt)
-})
+])(
+  'whether a plan is certain to be reviewed is known from its beginning: %s',
+  (isIt, one, patch) => {
+    expect(isDecided(one, planOf(patch))).toBe(isIt)
+  },
+)

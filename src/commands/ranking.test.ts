@@ -55,13 +55,13 @@ describe('golden queries', () => {
   })
 })
 
-test('an empty query, blanks or nothing alike find nothing', () => {
+test('an empty, blank or unmatched query finds nothing', () => {
   expect(titles('')).toEqual([])
   expect(titles('   ')).toEqual([])
   expect(titles('qqqqxz')).toEqual([])
 })
 
-test('what was chosen before for this query comes before better matches, but not before an exact title', () => {
+test('a choice made before for the query ranks above better matches, but below an exact title', () => {
   const learned = new Set(['toggle-sidebar'])
   expect(titles('to', { learned })[0]).toBe('Toggle sidebar')
   expect(titles('publish', { learned: new Set(['unpublish']) }).slice(0, 2)).toEqual([
@@ -70,7 +70,7 @@ test('what was chosen before for this query comes before better matches, but not
   ])
 })
 
-test('the ellipsis of a command that asks does not keep its title from being exact', () => {
+test('a title that ends in an ellipsis is an exact match without it', () => {
   const asking = [item('New object type…', { id: 'type' }), item('New object…', { id: 'object' })]
   for (const query of ['new object', 'New object…', 'new object...']) {
     const [first] = search(query, { learned: new Set(['type']) }, asking)
@@ -86,14 +86,14 @@ test('habits and context order rows within a tier', () => {
   expect(titles('new', { relevance })[0]).toBe('New object type')
 })
 
-test('a disabled command is shown when its title was typed, and hidden where it merely resembles', () => {
+test('a disabled command is found by the beginning of its title, but not by a keyword or fuzzily', () => {
   const items = [item('Publish', { isEnabled: false, keywords: ['release'] }), item('Republish')]
   expect(search('pub', {}, items).map((row) => row.item.title)).toEqual(['Publish', 'Republish'])
   expect(search('release', {}, items)).toEqual([])
   expect(search('plsh', {}, items).map((row) => row.item.title)).not.toContain('Publish')
 })
 
-test('each of several words begins or abbreviates one of the item, in any order', () => {
+test('each word of the query begins or abbreviates a word of the item, in any order', () => {
   const items = [item('Save as smart view…', { keywords: ['new'] }), item('Save draft')]
   const titlesFor = (query: string) => search(query, {}, items).map((row) => row.item.title)
   expect(titlesFor('new art')).toEqual([])
@@ -102,7 +102,7 @@ test('each of several words begins or abbreviates one of the item, in any order'
   expect(titlesFor('smart')).toEqual(['Save as smart view…'])
 })
 
-test('a word within a keyword finds nothing, within a title it does', () => {
+test('the middle of a word matches in a title, but not in a keyword', () => {
   const items = [item('Change plan…', { keywords: ['upgrade'] }), item('Republish')]
   const titlesFor = (query: string) => search(query, {}, items).map((row) => row.item.title)
   expect(titlesFor('grade')).toEqual([])
@@ -111,7 +111,7 @@ test('a word within a keyword finds nothing, within a title it does', () => {
   expect(titlesFor('publish')).toEqual(['Republish'])
 })
 
-test('ranges tell which parts of the title matched', () => {
+test('ranges mark the parts of the title that matched', () => {
   const [row] = search('pub next')
   expect(row?.ranges.map(([start, end]) => row.item.title.slice(start, end))).toEqual([
     'Pub',
@@ -119,7 +119,7 @@ test('ranges tell which parts of the title matched', () => {
   ])
 })
 
-test('a pasted text does not hang the search', () => {
+test('a long pasted text does not hang the search', () => {
   expect(titles('publish '.repeat(5000))).toBeInstanceOf(Array)
 })
 
@@ -137,7 +137,7 @@ describe('for any titles and habits', () => {
     { selector: (one) => one.title, minLength: 1, maxLength: 30 },
   )
 
-  test('an exact title is first', () => {
+  test('an exact title ranks first', () => {
     assert(
       property(items, (all) => {
         const list = all.map((one) => item(one.title, { isEnabled: one.isEnabled }))
@@ -178,7 +178,7 @@ describe('for any titles and habits', () => {
   })
 })
 
-test('an index that is taken over finds what a new one finds, and tells the items of now', () => {
+test('a reused index finds what a new one finds, and returns the current items', () => {
   const first = createRanker(commands)
   first.warm()
   const disabled = commands.map((one) => ({ ...one, isEnabled: one.title !== 'Publish' }))

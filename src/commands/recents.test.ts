@@ -25,7 +25,7 @@ test('frecency grows with use, never reaches 1, and halves its sum every week', 
   expect(recents.frecency('objects.publish')).toBeCloseTo(1.5 / 4.5)
 })
 
-test('use with arguments counts for the command too, and the list keeps the arguments', () => {
+test('a run with arguments counts for its command, and the list keeps the arguments', () => {
   const { recents, pass } = setUp()
   recents.record({ command: 'objects.new', args: { type: 'posts' } }, 'New post')
   pass(1)
@@ -35,7 +35,7 @@ test('use with arguments counts for the command too, and the list keeps the argu
   expect(recents.list()[1]?.ref.args).toEqual({ type: 'posts' })
 })
 
-test('what runs from a named row keeps its name, also when it runs again from elsewhere', () => {
+test('a run from a named row keeps its name, even when it runs again from elsewhere', () => {
   const { recents } = setUp()
   const ref = { command: 'smart-views.open', args: { view_id: 'a' } }
   recents.name(ref, 'Old masters')
@@ -44,7 +44,7 @@ test('what runs from a named row keeps its name, also when it runs again from el
   expect(recents.list().map(({ label }) => label)).toEqual(['Old masters'])
 })
 
-test('what was chosen for a query is remembered for its beginnings; the last choice counts', () => {
+test('a choice is learned for its query and the beginnings of it, and the last choice wins', () => {
   const { recents } = setUp()
   recents.learn('Pub', 'objects.publish')
   expect(recents.learned('pu')).toEqual(new Set(['objects.publish']))
@@ -60,7 +60,7 @@ test('a run with a file is not kept, since the file is gone after a reload', () 
   expect(recents.list()).toEqual([])
 })
 
-test('all of it survives a reload; a broken memory begins again', () => {
+test('recents and favourites survive a reload, and a corrupt store starts empty', () => {
   const { recents, storage, now } = setUp()
   recents.record({ command: 'a.b' }, 'A')
   recents.toggleFavourite({ command: 'a.c' }, 'C')

@@ -12,7 +12,7 @@ import { memoryStorage } from './storage.fixture.ts'
 
 type Module = CommandModule<{ scope: ReturnType<typeof scope>['infer'] }>
 
-test('what failed can be tried again, and nothing else', async () => {
+test('a retry runs the command for the failed objects only', async () => {
   const run = vi
     .fn<Module['run']>(async () => ({}))
     .mockImplementationOnce(async () => ({
@@ -63,7 +63,7 @@ test('what failed can be tried again, and nothing else', async () => {
   expect(lastFailed()).toBeUndefined()
 })
 
-test('successes can be undone, next to retrying failures', async () => {
+test('a run that failed in part offers both an undo and a retry of the failures', async () => {
   const failures = [{ id: '2', reason: 'Locked.' }]
   const undo = { command: 'pages.unpublish' }
   const run = async () => ({ message: 'Published 2 of 3.', failures, undo })

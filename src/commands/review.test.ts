@@ -46,14 +46,14 @@ async function reviewOf(plan: Plan, make?: (args: JsonObject) => Plan) {
 const settled = (review: Review, expected: object) =>
   vi.waitFor(() => expect(review.get()).toMatchObject(expected), 10_000)
 
-describe('what is left out', () => {
+describe('leaving changes out of a review', () => {
   const without: Plan['without'] = ({ matches, objects }) => ({
     title: `without ${matches.length} and ${objects.length}`,
     counts: [],
     total: 3 - objects.length,
   })
 
-  test('is counted by the plan, goes into the arguments, and can be taken back in', async () => {
+  test('updates the totals and the arguments, and can be reversed', async () => {
     const { review } = await reviewOf(planOf({ without }))
     review.toggle(change(0))
     review.toggleObject('o2')
@@ -72,7 +72,7 @@ describe('what is left out', () => {
     expect(review.args()).toMatchObject({ exclude: [], scope: { total: 3 } })
   })
 
-  test('can only be what the plan allows', async () => {
+  test('has no effect unless the plan allows it', async () => {
     const { excludeArg: _, scopeArg: __, ...fixed } = planOf()
     const { review } = await reviewOf(fixed)
     review.toggle(change(0))
@@ -81,7 +81,7 @@ describe('what is left out', () => {
     expect(review.isOut(change(1))).toBe(false)
   })
 
-  test('that cannot be counted is said, and stays left out', async () => {
+  test('reports that the totals cannot be counted, and still takes effect', async () => {
     const failing = () => Promise.reject(new Error('The server cannot be reached.'))
     const { review } = await reviewOf(planOf({ without: failing }))
     review.toggle(change(0))
@@ -90,7 +90,7 @@ describe('what is left out', () => {
   })
 })
 
-describe('the facets', () => {
+describe('the facets of a review', () => {
   const leaveOut = (args: JsonObject, values: readonly string[]) => ({ ...args, not: [...values] })
   const value = (name: string, count: number) => ({ value: name, label: name, count })
   const facet = (...values: ReturnType<typeof value>[]) => ({ title: 'Field', values, leaveOut })
@@ -103,7 +103,7 @@ describe('the facets', () => {
     return out.includes('title') ? ofMedium : whole
   }
 
-  test('show a part, which changes nothing of what is done', async () => {
+  test('filter the rows on screen without changing what will be done', async () => {
     const { review, requests } = await reviewOf(whole, make)
     review.show('Field', 'title')
     await settled(review, { rows: 1, totals: { total: 3 } })
@@ -114,7 +114,7 @@ describe('the facets', () => {
     await settled(review, { rows: 3 })
   })
 
-  test('leave out a part, which stays to be taken back in', async () => {
+  test('leave out a value, which stays listed so that it can be included again', async () => {
     const { review } = await reviewOf(whole, make)
     review.show('Field', 'title')
     await settled(review, { rows: 1 })
@@ -131,13 +131,13 @@ describe('the facets', () => {
     expect(review.args()).not.toHaveProperty('not')
   })
 
-  test('of one value are no choice', async () => {
+  test('are not offered for a single value', async () => {
     const { review } = await reviewOf(ofTitle)
     expect(review.get().facets).toEqual([])
   })
 })
 
-describe('the question', () => {
+describe('the choice in a review', () => {
   const question = (value: boolean) => ({
     title: 'What goes live',
     arg: 'publish',
@@ -155,7 +155,7 @@ describe('the question', () => {
       choice: question(publish === true),
     })
 
-  test('is answered by another plan, which keeps what was left out, and runs with the answer', async () => {
+  test('makes another plan, keeps what was left out and goes into the arguments', async () => {
     const { review, requests } = await reviewOf(make({}), make)
     expect(review.args()).toMatchObject({ publish: false })
     review.toggle(change(0))
@@ -169,7 +169,7 @@ describe('the question', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('has one answer where the plan says why', async () => {
+  test('cannot be changed if the plan gives a reason', async () => {
     const choice = { ...question(false), reason: 'Your role may only save drafts.' }
     const { review, requests } = await reviewOf(planOf({ choice }), make)
     review.answer(true)
@@ -178,8 +178,8 @@ describe('the question', () => {
   })
 })
 
-describe('the rows', () => {
-  test('are read where they come into sight, each page once', async () => {
+describe('the rows of a review', () => {
+  test('are fetched when they come into view, each page once', async () => {
     const more = vi.fn((skip: number) =>
       Promise.resolve(changes(skip, Math.min(skip + 200, 100_000))),
     )
@@ -195,7 +195,7 @@ describe('the rows', () => {
     expect(review.changeAt(50_000)).toBeUndefined()
   })
 
-  test('of a plan that is only begun are those that are there', async () => {
+  test('are only those received so far while the plan is still being made', async () => {
     const going = Promise.withResolvers<void>()
     const more = vi.fn(() => Promise.resolve([]))
     const begun = planOf({ changes: changes(0, 2), changeCount: 2, total: 2, more })
@@ -214,7 +214,7 @@ describe('the rows', () => {
     await settled(review, { rows: 500, isWhole: true })
   })
 
-  test('that cannot be read say why', async () => {
+  test('report why they cannot be fetched', async () => {
     const more = () => Promise.reject(new Error('The bucket has changed.'))
     const { review } = await reviewOf(planOf({ changeCount: 10, more }))
     review.see(0, 9)
@@ -222,7 +222,7 @@ describe('the rows', () => {
   })
 })
 
-test('a plan that breaks off is not whole, and says why', async () => {
+test('a plan that breaks off stays incomplete and reports the failure', async () => {
   const { review } = await reviewOf({
     ...planOf(),
     // oxlint-disable-next-line require-yield -- it fails before
@@ -233,8 +233,8 @@ test('a plan that breaks off is not whole, and says why', async () => {
   await settled(review, { isWhole: false, failure: 'The server cannot be reached.' })
 })
 
-describe('what failed', () => {
-  test('is made again with Retry: rows, too, and what was left out stays so', async () => {
+describe('a review that failed', () => {
+  test('is planned again on Retry, fetches its rows and keeps what was left out', async () => {
     let isThere = false
     const more: Plan['more'] = async (from) => {
       if (!isThere) throw new Error('The server cannot be reached.')

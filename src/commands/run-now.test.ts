@@ -32,8 +32,8 @@ async function start(commands: readonly AnyCommand[], facts = {}) {
 
 const inBucket = { 'route.bucketSlug': 'blog' }
 
-describe('a command that takes no time', () => {
-  test('has moved the row when the press returns, without job, recent or notification', async () => {
+describe('a command with `runNow`', () => {
+  test('has run when the key press returns, without a job, a recent or a notification', async () => {
     const { press, here, jobs, recents, interaction } = await start([nextRow], inBucket)
     const move = vi.fn<ListPage['move']>()
     here.offer(listPage, { move })
@@ -46,7 +46,7 @@ describe('a command that takes no time', () => {
     expect(interaction.notify).not.toHaveBeenCalled()
   })
 
-  test('is left to the ordinary way, which says why not, where it is disabled', async () => {
+  test('is left to an ordinary run, which gives the reason, while it is disabled', async () => {
     const { press, service } = await start([nextRow])
     expect(press(nextRow)).toBe(false)
     expect(await service.run({ command: nextRow.id })).toMatchObject({
@@ -62,7 +62,7 @@ describe('a command that takes no time', () => {
     expect(move).not.toHaveBeenCalled()
   })
 
-  test('asks for the arguments that its key does not give, and then is no job, either', async () => {
+  test('asks for the arguments that its key does not give, still without a job or a recent', async () => {
     const set = vi.fn<(size: number) => void>()
     const setSize: AnyCommand = defineCommand({
       id: 'pages.set-size',
@@ -84,7 +84,7 @@ describe('a command that takes no time', () => {
     expect(recents.list()).toEqual([])
   })
 
-  test('that fails is reported, and its plugin is named', async () => {
+  test('reports its failure and marks its plugin as faulty', async () => {
     const broken = {
       ...nextRow,
       runNow: () => {
@@ -100,7 +100,7 @@ describe('a command that takes no time', () => {
   })
 })
 
-test('what changes nothing is no recent, however it was run', async () => {
+test('a command without an effect never becomes a recent, from a key or from the palette', async () => {
   const { service, recents } = await start([plain(async () => {})])
   await service.run({ command: 'pages.plain' }, { source: 'key' })
   await service.run({ command: 'pages.plain' }, { source: 'palette' })

@@ -8,8 +8,8 @@ import { never, plain, planOf, publish, selected, setUp } from './run.fixture.ts
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the plan', () => {
-  test('is not made for a small reversible change, which can be undone', async () => {
+describe('a run with a plan or a confirmation', () => {
+  test('makes no plan for a small reversible change, which can be undone', async () => {
     const plan = vi.fn(() => Promise.resolve(planOf()))
     const undo = { command: 'pages.unpublish' }
     const run = async () => ({ message: 'Published.', undo })
@@ -20,7 +20,7 @@ describe('the plan', () => {
     expect(interaction.notify).toHaveBeenCalledExactlyOnceWith(undoable)
   })
 
-  test('is shown for a larger one, and what is run is what was planned', async () => {
+  test('shows the plan of a larger change, and runs with the planned arguments', async () => {
     const run = vi.fn(async () => {})
     const plan = () =>
       Promise.resolve(planOf({ args: { scope: { kind: 'ids', ids: ['frozen'] } } }))
@@ -32,7 +32,7 @@ describe('the plan', () => {
     expect(run).toHaveBeenCalledWith({ scope: { kind: 'ids', ids: ['frozen'] } }, expect.anything())
   })
 
-  test('is not shown where there is nothing to look through', async () => {
+  test('shows no plan if there is nothing to review', async () => {
     const run = vi.fn(async () => {})
     const plan = () => Promise.resolve(planOf({ total: 0, isNothingToReview: true }))
     const command = publish({ run, plan }, { isAlwaysPlanned: true })
@@ -42,7 +42,7 @@ describe('the plan', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('wants the count typed when there is no way back', async () => {
+  test('requires the count to be typed if the change cannot be undone', async () => {
     const plan = () => Promise.resolve(planOf({ isReversible: false, total: 3 }))
     const command = publish({ plan }, { effect: 'destructive' })
     const { service, interaction } = await setUp([command], selected(3))
@@ -52,7 +52,7 @@ describe('the plan', () => {
     expect(interaction.review).toHaveBeenCalledWith(expect.objectContaining({ isPhraseNeeded }))
   })
 
-  test('is shown for anything destructive that a key asked for', async () => {
+  test('shows the plan of a small destructive change for a key, but not for a button', async () => {
     const plan = () => Promise.resolve(planOf({ total: 1 }))
     const command = publish({ plan }, { effect: 'destructive' })
     const { service, interaction } = await setUp([command], selected(1))
@@ -62,7 +62,7 @@ describe('the plan', () => {
     expect(interaction.review).toHaveBeenCalledTimes(1)
   })
 
-  test('without one, something destructive or large asks', async () => {
+  test('asks before a large change that has no plan, and does not run if the user declines', async () => {
     const run = vi.fn(async () => {})
     const { service, interaction } = await setUp([publish({ run })], selected(26))
     interaction.confirm.mockResolvedValueOnce(false)
@@ -70,7 +70,7 @@ describe('the plan', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('without one, a command asks in its own words, or not at all where it has nothing to ask', async () => {
+  test('asks the command’s own question if there is no plan, or none if the command returns none', async () => {
     const run = vi.fn(async () => {})
     const question = { title: 'Delete this?', text: 'Its replies go too.', action: 'Delete' }
     const confirmation = vi.fn(async (): Promise<typeof question | undefined> => question)
@@ -91,7 +91,7 @@ describe('the plan', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  test('runs with what was agreed to, which is no choice for the next time', async () => {
+  test('uses the arguments of its confirmation, without remembering them', async () => {
     const run = vi.fn(async () => {})
     const buy = defineCommand({
       id: 'pages.buy',
@@ -110,7 +110,7 @@ describe('the plan', () => {
     expect(recents.list()[0]?.ref).toEqual({ command: 'pages.buy' })
   })
 
-  test('that cannot be worded says why', async () => {
+  test('fails with the reason if the confirmation cannot be made', async () => {
     const run = vi.fn(async () => {})
     const confirmation = () => Promise.reject(new Refusal('It no longer exists.'))
     const erase = plain(run, {
@@ -150,7 +150,7 @@ describe('the plan', () => {
     })
   })
 
-  test('passes on the objects that the user left out, and asks for them again the next time', async () => {
+  test('passes on the objects that the user left out, without remembering them', async () => {
     const run = vi.fn(async () => ({ message: 'Published.' }))
     const changes = [{ id: '3', label: 'Three' }]
     const plan = () => Promise.resolve(planOf({ scopeArg: 'scope', changes }))
@@ -167,7 +167,7 @@ describe('the plan', () => {
     expect(recents.list(1)[0]?.ref.args).toBeUndefined()
   })
 
-  test('that is only begun is shown at once where its size is decided already', async () => {
+  test('shows an unfinished plan at once if it is already certain to be reviewed', async () => {
     const going = Promise.withResolvers<void>()
     const plan = (_args: object, { signal }: { signal: AbortSignal }) =>
       Promise.resolve({
@@ -190,7 +190,7 @@ describe('the plan', () => {
     expect(interaction.review).toHaveBeenCalledTimes(1)
   })
 
-  test('that turns out small runs at once, however it began', async () => {
+  test('runs without a review if the finished plan turns out small', async () => {
     const plan = () =>
       Promise.resolve({
         ...planOf({ total: 1 }),
@@ -203,7 +203,7 @@ describe('the plan', () => {
     expect(interaction.review).not.toHaveBeenCalled()
   })
 
-  test('that the user leaves is given up', async () => {
+  test('aborts its plan when the user leaves the review', async () => {
     const stopped = vi.fn<() => void>()
     const plan = (_args: object, { signal }: { signal: AbortSignal }) => {
       signal.addEventListener('abort', stopped)
@@ -219,7 +219,7 @@ describe('the plan', () => {
     expect(stopped).toHaveBeenCalledTimes(1)
   })
 
-  test('that the server refuses for what was typed asks for that again, and keeps the rest', async () => {
+  test('asks again for the argument that the server rejects in the plan, and keeps the others', async () => {
     const replace = type({ find: 'string', replace: 'string' })
     const plan = vi.fn(async ({ find }: { find: string }) => {
       if (find !== '(') return planOf()
@@ -252,7 +252,7 @@ describe('the plan', () => {
     expect(interaction.notify).not.toHaveBeenCalledWith(expect.objectContaining({ tone: 'error' }))
   })
 
-  test('that cannot be made is a failure, and nothing runs', async () => {
+  test('fails without running if the plan cannot be made', async () => {
     const run = vi.fn(async () => {})
     const plan = () => Promise.reject(Object.assign(new Error('Offline.'), { code: 'unavailable' }))
     const { service, host } = await setUp([publish({ run, plan })], selected(30))

@@ -13,7 +13,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a run', () => {
-  test('takes its arguments from the selection and says what it did', async () => {
+  test('takes its scope from the selection, and is remembered without it', async () => {
     const run = vi.fn(async () => ({ message: 'Published 3 objects.' }))
     const { service, interaction, recents } = await setUp([publish({ run })], selected(3))
     const outcome = await service.run({ command: 'pages.publish' }, { source: 'key' })
@@ -32,7 +32,7 @@ describe('a run', () => {
     ])
   })
 
-  test('is remembered without the objects that its page offered, also where those were chosen', async () => {
+  test('is remembered with a scope that the user gave, but without one that its page offered', async () => {
     const facts = { 'view.query': { type: 'posts' }, 'view.total': 3 }
     const command = publish({}, { defaults: () => ({}) })
     const { service, interaction, recents } = await setUp([command], facts)
@@ -45,7 +45,7 @@ describe('a run', () => {
     expect(recents.list().map(({ ref }) => ref.args?.['scope'])).toContainEqual(bucket)
   })
 
-  test('that did not begin says so, and one that did does not when it ends: something else may wait by then', async () => {
+  test('is reported as declined only if it did not begin', async () => {
     const { service, interaction } = await setUp([plain(async () => {}), publish({})])
     await service.run({ command: 'pages.plain' })
     expect(interaction.declined).not.toHaveBeenCalled()
@@ -56,7 +56,7 @@ describe('a run', () => {
     expect(interaction.declined).toHaveBeenCalledTimes(2)
   })
 
-  test('of a disabled or unknown command says why not and does nothing', async () => {
+  test('of a disabled or unknown command gives the reason and does nothing', async () => {
     const run = vi.fn(async () => {})
     const { service, interaction } = await setUp([plain(run, { when: has('route.bucketSlug') })])
     expect(await service.run({ command: 'pages.plain' })).toMatchObject({
@@ -69,7 +69,7 @@ describe('a run', () => {
     expect(interaction.notify).toHaveBeenCalledTimes(2)
   })
 
-  test('asks for what is missing, and again for what was refused, keeping the rest', async () => {
+  test('asks for missing arguments, and again for invalid ones, keeping the rest', async () => {
     const rename = defineCommand({
       id: 'pages.rename',
       title: 'Rename…',
@@ -94,7 +94,7 @@ describe('a run', () => {
     })
   })
 
-  test('that the server refuses for what was typed asks for that again, and keeps the rest', async () => {
+  test('asks again for an argument that the server rejects, keeping the rest, but not for an undo', async () => {
     const run = vi.fn(async ({ title }: { title: string; note: string }) => {
       if (title === 'new') return { message: 'Renamed.' }
       const details = [{ path: 'title', message: 'title is taken' }]
@@ -126,7 +126,7 @@ describe('a run', () => {
     expect(interaction.askArguments).toHaveBeenCalledTimes(1)
   })
 
-  test('is not begun when the user backs out', async () => {
+  test('does not begin if the user backs out', async () => {
     const run = vi.fn(async () => {})
     const command = publish({ run })
     const { service, interaction, jobs } = await setUp([command])
@@ -147,7 +147,7 @@ describe('a run', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('from a proposal shows the arguments with their words first', async () => {
+  test('from a proposal first asks with the labels of the proposal, even if it is quick', async () => {
     const run = vi.fn(async () => {})
     const { service, interaction } = await setUp([plain(run)])
     const proposal = { labels: { at: 'tomorrow' } }
@@ -160,7 +160,7 @@ describe('a run', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('with arguments of the wrong form names the argument and does nothing', async () => {
+  test('with an argument of the wrong type names the argument, and its plugin stays active', async () => {
     const command = defineCommand({
       id: 'pages.tag',
       title: 'Tag',
@@ -175,7 +175,7 @@ describe('a run', () => {
     expect(host.plugins.list()[0]?.status).toBe('active')
   })
 
-  test('of the same thing twice at once happens once', async () => {
+  test('of a command that is already running is ignored', async () => {
     let finish = (): void => {}
     const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const { service, catalog } = await setUp([plain(run)])
@@ -189,7 +189,7 @@ describe('a run', () => {
     expect(catalog.get('pages.plain')?.isRunning).toBe(false)
   })
 
-  test('of one that is reentrant runs it again, and it is running until the last of them ends', async () => {
+  test('of a reentrant command runs it again, and it counts as running until the last run ends', async () => {
     const ends: (() => void)[] = []
     const run = vi.fn(() => new Promise<void>((resolve) => void ends.push(resolve)))
     const { service, catalog } = await setUp([{ ...plain(run), isReentrant: true }])
@@ -208,7 +208,7 @@ describe('a run', () => {
   })
 })
 
-test('of several buttons of one command, the arguments say which one is running', async () => {
+test('the arguments tell which of several buttons of a command is running', async () => {
   const command = defineCommand({
     id: 'pages.redo',
     title: 'Redo',
@@ -248,7 +248,7 @@ describe('a long run', () => {
     }
   })
 
-  test('tells its progress to the tray', async () => {
+  test('reports its progress to the tray', async () => {
     const { service, jobs } = await setUp([long])
     const running = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(250)
@@ -258,7 +258,7 @@ describe('a long run', () => {
     expect(jobs.list()[0]).toMatchObject({ status: 'done' })
   })
 
-  test('stops after the step at hand when it is cancelled, and says what was done', async () => {
+  test('stops after the current step when cancelled, reports what was done and can be undone', async () => {
     const { service, jobs, journal } = await setUp([long])
     const running = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(150)
@@ -272,7 +272,7 @@ describe('a long run', () => {
 })
 
 describe('a command that hangs', () => {
-  test('is waited for until Cancel is pressed twice, and can be run again', async () => {
+  test('is abandoned only when Cancel is pressed twice, and can then be run again', async () => {
     const run = vi.fn(() => never)
     const { service, jobs, interaction, catalog } = await setUp([plain(run)])
     const running = service.run({ command: 'pages.plain' })
@@ -294,7 +294,7 @@ describe('a command that hangs', () => {
   test.each([
     ['its code', plain(async () => {}, { load: () => never })],
     ['its plan', publish({ plan: () => never })],
-  ])('over %s does not begin once it is backed out of', async (_what, command) => {
+  ])('does not begin if the user backs out while it waits for %s', async (_what, command) => {
     const { service, jobs, interaction } = await setUp([command], selected(284))
     const running = service.run({ command: command.id })
     await vi.advanceTimersByTimeAsync(0)
@@ -305,7 +305,7 @@ describe('a command that hangs', () => {
     expect(interaction.notify).not.toHaveBeenCalled()
   })
 
-  test('is not a question that the user has not answered yet', async () => {
+  test('is not cancelled while it waits for the user’s answer to a question', async () => {
     const { service, jobs, interaction } = await setUp(
       [publish({ plan: async () => planOf() })],
       selected(284),
@@ -319,7 +319,7 @@ describe('a command that hangs', () => {
 })
 
 describe('a faulty command', () => {
-  test('that throws is a failure in words; its plugin is marked, not removed', async () => {
+  test('fails with a readable message, and its plugin is marked as faulty but not removed', async () => {
     const { service, host, interaction } = await setUp([
       plain(() => Promise.reject(new TypeError('x is undefined'))),
     ])
@@ -334,7 +334,7 @@ describe('a faulty command', () => {
     )
   })
 
-  test('is not offered if the code could not be fetched', async () => {
+  test('does not mark its plugin as faulty if its code could not be fetched', async () => {
     const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
     const { service, host } = await setUp([plain(() => Promise.reject(missing))])
     expect(await service.run({ command: 'pages.plain' })).toMatchObject({
@@ -343,7 +343,7 @@ describe('a faulty command', () => {
     expect(host.plugins.list()[0]).toMatchObject({ status: 'active' })
   })
 
-  test('that never loads is given up after ten seconds', async () => {
+  test('fails if its code has not loaded after ten seconds', async () => {
     const { service, host, jobs } = await setUp([plain(async () => {}, { load: () => never })])
     const running = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
@@ -354,7 +354,7 @@ describe('a faulty command', () => {
     expect(jobs.list()[0]?.status).toBe('failed')
   })
 
-  test('whose reason throws is still listed', async () => {
+  test('is listed with a default reason if its `why` throws', async () => {
     vi.stubGlobal('reportError', vi.fn())
     const { catalog } = await setUp([
       plain(async () => {}, {
@@ -372,8 +372,8 @@ describe('a faulty command', () => {
   })
 })
 
-describe('afterwards', () => {
-  test('what failed stays selected, and Undo takes back the rest', async () => {
+describe('after a run', () => {
+  test('the failed objects stay selected, and Undo reverts the rest', async () => {
     const undone = vi.fn(async () => ({ message: 'Taken back.' }))
     const outcome = {
       message: 'Published 2 of 3 objects.',
@@ -394,7 +394,7 @@ describe('afterwards', () => {
     expect(journal.redoable()).toHaveLength(1)
   })
 
-  test('taking back something is not asked about again, although it is destructive', async () => {
+  test('an undo asks for no confirmation, even if it is destructive', async () => {
     const erase = vi.fn(async () => ({ message: 'Copies deleted.' }))
     const { service, interaction, journal } = await setUp([
       plain(async () => ({ message: 'Duplicated.', undo: { command: 'pages.erase' } })),
@@ -408,7 +408,7 @@ describe('afterwards', () => {
     expect(interaction.confirm).toHaveBeenCalledTimes(1)
   })
 
-  test('the tray keeps the last twenty that ended, and forgets what is dismissed', async () => {
+  test('the tray keeps the last twenty finished jobs, without those that were dismissed', async () => {
     const { service, jobs } = await setUp([plain(async () => {})])
     for (let index = 0; index < 25; index++) await service.run({ command: 'pages.plain' })
     expect(jobs.list()).toHaveLength(20)
@@ -417,7 +417,7 @@ describe('afterwards', () => {
     expect(jobs.list()[0]?.id).toBe('job-24')
   })
 
-  test('goes where the outcome points, and tells observers', async () => {
+  test('the page of the outcome opens, and observers hear of the run', async () => {
     const { service, interaction } = await setUp([
       plain(async () => ({ open: '/blog/objects' as const })),
     ])
@@ -432,7 +432,7 @@ describe('afterwards', () => {
   })
 })
 
-test('a command state stays the same object until something visible changes', async () => {
+test('the state of a command keeps its identity until something visible changes', async () => {
   const { catalog, host } = await setUp([
     plain(async () => {}, { title: 'Delete {selection.count} rows', when: has('selection.ids') }),
   ])

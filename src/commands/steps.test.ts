@@ -53,8 +53,8 @@ function step(key: string, command: AnyCommand = schedule) {
 
 const answer = (key: string, input: Json) => readAnswer(schedule, step(key), input, facts, now)
 
-describe('steps', () => {
-  test('come from the schema: described arguments first and in their order, then what is required', () => {
+describe('the steps of a command', () => {
+  test('follow the schema: described arguments first and in their order, then the other required ones', () => {
     expect(stepsOf(schedule, facts).map(({ key, kind, title }) => [key, kind, title])).toEqual([
       ['scope', 'scope', 'What'],
       ['folders', 'picker', 'Folders'],
@@ -66,7 +66,7 @@ describe('steps', () => {
     ])
   })
 
-  test('offer what can be chosen', () => {
+  test('offer the values that can be chosen', () => {
     expect(step('status').choices?.map(({ label }) => label)).toEqual(['Draft', 'Published'])
     expect(step('isLoud').choices?.map(({ value }) => value)).toEqual([true, false])
     expect(step('scope').choices?.map(({ label }) => label)).toEqual([
@@ -75,7 +75,7 @@ describe('steps', () => {
     ])
   })
 
-  test('an optional one is missing where the others need it, however quick the run', () => {
+  test('include an optional argument if the others need it, even in a quick run', () => {
     const set = defineCommand({
       id: 'objects.set',
       title: 'Set…',
@@ -93,7 +93,7 @@ describe('steps', () => {
     expect(missing({ op: 'set', value: null })).toEqual([])
   })
 
-  test('only those are missing that have no value; a quick run leaves out what may be left out', () => {
+  test('remain only for arguments without a value, and in a quick run only for required ones', () => {
     const steps = stepsOf(schedule, facts)
     const args = withDefaults(schedule, { folders: [], isLoud: true }, facts)
     const keys = (isQuick: boolean) => missingSteps(steps, args, isQuick).map(({ key }) => key)
@@ -101,7 +101,7 @@ describe('steps', () => {
     expect(keys(true)).toEqual(['publish_at', 'status', 'title'])
   })
 
-  test('the schema is built once, and only when it is needed', () => {
+  test('build the schema once, and only when it is needed', () => {
     schema.mockClear()
     const lazy: AnyCommand = { ...schedule, id: 'objects.again' }
     expect(schema).not.toHaveBeenCalled()
@@ -119,7 +119,7 @@ describe('answers', () => {
     ['friday 14', '2026-03-06T14:00:00'],
     ['in 2 hours', '2026-03-04T12:00:00'],
     ['2026-05-01', '2026-05-01T00:00:00'],
-  ])('%s is a moment', async (words, moment) => {
+  ])('%s is read as a moment', async (words, moment) => {
     expect(await answer('publish_at', words)).toEqual({
       ok: true,
       value: new Date(moment).toISOString(),
@@ -127,14 +127,14 @@ describe('answers', () => {
   })
 
   test.each(['soon', '', 'tomorrow 9:00 maybe', 'monday or friday', '99:99'])(
-    '“%s” is no moment, and says what would be',
+    '“%s” is not read as a moment, and the message gives an example',
     async (words) => {
       const read = await answer('publish_at', words)
       expect(read).toMatchObject({ ok: false, message: expect.stringContaining('tomorrow 9:00') })
     },
   )
 
-  test('a value that breaks the schema is refused with the name of the argument and the rule', async () => {
+  test('a value that violates the schema is refused with the name of the argument and the rule', async () => {
     expect(await answer('title', 'ab')).toEqual({
       ok: false,
       message: 'Title must be at least 3 characters',
@@ -157,7 +157,7 @@ describe('answers', () => {
     expect(await read('1,5')).toMatchObject({ ok: false })
   })
 
-  test('a confirmation wants its phrase', async () => {
+  test('a confirmation requires its phrase', async () => {
     const confirm = {
       ...step('title'),
       ask: { kind: 'confirm', title: 'Sure', phrase: () => 'my-bucket' } as const,
@@ -169,7 +169,7 @@ describe('answers', () => {
     expect(await readAnswer(schedule, confirm, 'my-bucket', facts, now)).toMatchObject({ ok: true })
   })
 
-  test('chips say what was chosen', () => {
+  test('chips describe what was chosen', () => {
     expect(describeAnswer(step('scope'), { kind: 'ids', ids: ['a', 'b'] })).toBe('2 selected')
     expect(describeAnswer(step('isLoud'), true)).toBe('Yes')
     expect(describeAnswer(step('folders'), ['x', 'y', 'z'])).toBe('3 chosen')
@@ -185,7 +185,7 @@ describe('answers', () => {
   })
 })
 
-test('checking names the argument that is wrong, and leaves the given object alone', () => {
+test('checking names the invalid argument and each required one that is missing', () => {
   const args = { ...withDefaults(schedule, {}, facts), title: 'x' }
   const checked = checkArgs(schedule, args)
   expect(checked).toMatchObject({ ok: false })
@@ -194,7 +194,7 @@ test('checking names the argument that is wrong, and leaves the given object alo
   expect(problems.find(({ key }) => key === 'status')?.text).toBe('is a required field')
 })
 
-test('what is asked by the arguments before it stays needed', () => {
+test('an argument resolved by the ones before it keeps its own condition', () => {
   const needs = ({ op }: JsonObject) => op === 'set'
   const text = { kind: 'text', title: 'Price' } as const
   const by = { kind: 'by', title: 'Value', isNeeded: needs, ask: async () => text } as const

@@ -43,7 +43,7 @@ describe('a run', () => {
     expect(interaction.askArguments).not.toHaveBeenCalled()
   })
 
-  test('without its subject on the page asks, where it knows how to', async () => {
+  test('without its subject on the page asks for it, if the command can', async () => {
     const run = vi.fn(async () => {})
     const resolve = defineCommand({
       id: 'pages.resolve',
@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(run).toHaveBeenCalledWith({ object: '3' }, expect.anything())
   })
 
-  test('of a removed command is one of its replacement', async () => {
+  test('of a removed command runs its replacement, and is remembered as a run of that', async () => {
     const run = vi.fn(async () => {})
     const { service, recents } = await setUp([
       plain(run, { effect: 'nav', formerIds: ['pages.removed'] }),

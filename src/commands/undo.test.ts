@@ -46,8 +46,8 @@ async function published(undo: Partial<Module>) {
   return { ...made, notice: lastNotice }
 }
 
-describe('a step is taken back', () => {
-  test('in the bucket where it was done, with nothing of what is on screen by then', async () => {
+describe('an undo or a redo', () => {
+  test('runs in the bucket of the step, without the facts of the current page', async () => {
     const run = vi.fn<(args: object, context: RunContext) => Promise<object>>(async () => ({}))
     const { host, journal, notice } = await published({ run })
     host.facts.set({ 'route.bucketSlug': 'other' })
@@ -61,14 +61,14 @@ describe('a step is taken back', () => {
     expect(notice()?.message).toBe('Redone in archive: Published 3 pages. Published 3 pages.')
   })
 
-  test('redo: it applies to the same objects, regardless of the selection', async () => {
+  test('repeats a step for the same objects, regardless of the selection', async () => {
     const { host, journal } = await published({})
     await journal.undo()
     host.facts.set({ 'selection.ids': ['another'] })
     expect(journal.redoable()[0]?.redo.args).toEqual({ ids: ['0', '1', '2'] })
   })
 
-  test('and it is said what that was', async () => {
+  test('says what was undone or redone', async () => {
     const { journal, notice } = await published({})
     await journal.undo()
     expect(notice()?.message).toBe('Undone: Published 3 pages. Restored.')
@@ -76,7 +76,7 @@ describe('a step is taken back', () => {
     expect(notice()?.message).toBe('Redone: Published 3 pages. Published 3 pages.')
   })
 
-  test('where none of it could be, that is said as well', async () => {
+  test('says so if nothing could be undone, and then offers no redo', async () => {
     const failures = [{ id: '1', reason: 'It has changed since.' }]
     const run = async () => ({ message: 'Restored 0 objects.', failures })
     const { journal, notice } = await published({ run })
@@ -86,10 +86,10 @@ describe('a step is taken back', () => {
   })
 })
 
-describe('what is large', () => {
+describe('the review of an undo', () => {
   const large = (): Promise<Plan> => Promise.resolve(planOf({ total: 26 }))
 
-  test('shows its plan first, and stays where the user backs out', async () => {
+  test('is shown for a large one, which stays undoable if the user backs out', async () => {
     const run = vi.fn(async () => ({}))
     const { journal, interaction } = await published({ run, plan: large })
     interaction.review.mockResolvedValueOnce(false)
@@ -101,7 +101,7 @@ describe('what is large', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('is not run for someone who signed in while its plan was on screen', async () => {
+  test('runs nothing if another account signs in meanwhile', async () => {
     const run = vi.fn(async () => ({}))
     const { host, journal, interaction } = await published({ run, plan: large })
     interaction.review.mockImplementationOnce(async () => {
@@ -113,7 +113,7 @@ describe('what is large', () => {
     expect(journal.undoable()).toEqual([])
   })
 
-  test('and what is small does not', async () => {
+  test('is skipped for a small one', async () => {
     const plan = () => Promise.resolve(planOf({ total: 25 }))
     const { journal, interaction } = await published({ plan })
     await journal.undo()
@@ -121,8 +121,8 @@ describe('what is large', () => {
   })
 })
 
-describe('what fails', () => {
-  test('for now stays, and can be tried again', async () => {
+describe('a failed undo', () => {
+  test('can be repeated if the failure is temporary', async () => {
     const busy = { status: 503, code: 'unavailable', message: 'Come back later.' }
     const run = vi.fn(() => Promise.reject(errorFrom(503, busy)))
     const { journal, notice } = await published({ run })
@@ -133,7 +133,7 @@ describe('what fails', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  test('for good is said once, and is offered no more', async () => {
+  test('is reported once and not offered again if the failure is permanent', async () => {
     const notFound = Object.assign(new Error('It is gone.'), { code: 'not_found' })
     const { journal, notice, interaction } = await published({
       run: () => Promise.reject(notFound),
@@ -149,7 +149,7 @@ describe('what fails', () => {
   })
 })
 
-test('while a command changes something, undo says so and waits for it', async () => {
+test('undo is refused with a reason while a command changes something, and keeps the step', async () => {
   const running = Promise.withResolvers<object>()
   const { service, jobs, journal, notice } = await published({ run: () => running.promise })
   const second = service.run({ command: 'pages.back' }, { source: 'button' })
@@ -163,7 +163,7 @@ test('while a command changes something, undo says so and waits for it', async (
   expect(journal.undoable()).toHaveLength(1)
 })
 
-test('what ends after a log-out is not announced, and is in no journal or recents', async () => {
+test('a run that ends after a log-out is not announced, and enters neither journal nor recents', async () => {
   const running = Promise.withResolvers<object>()
   const { host, service, journal, recents, interaction, forget } = await setUp(
     commandsWith({ run: () => running.promise }),

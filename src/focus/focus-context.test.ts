@@ -60,12 +60,12 @@ test.each([
   ['<a data-row="1" data-at></a>', { isOnRow: true }],
   ['<button data-row="1" data-at></button>', { isOnRow: false }],
   ['<button aria-haspopup="dialog" data-at></button>', { isInTypeAhead: false }],
-])('%s is in %j', (html, context) => {
+])('the focus context of %s has %j', (html, context) => {
   document.body.innerHTML = html
   expect(focusContextOf(document.querySelector('[data-at]'))).toMatchObject(context)
 })
 
-test('nothing in particular has the focus', () => {
+test('the focus context is all false when nothing has the focus', () => {
   expect(focusContextOf(null)).toEqual({
     isInText: false,
     isInCode: false,
@@ -90,7 +90,7 @@ function shadowEditor(around: Element = document.body): HTMLElement {
   return text
 }
 
-test('the facts look into shadow trees, where the document sees only their host', () => {
+test('the facts reflect the focus inside a shadow tree, of which the document sees only the host', () => {
   document.body.innerHTML = '<button></button>'
   const text = shadowEditor()
   const facts = createFacts()
@@ -108,7 +108,7 @@ test('the facts look into shadow trees, where the document sees only their host'
   stop()
 })
 
-test('a dialog around a shadow tree is a dialog', () => {
+test('a shadow tree in a dialog is in the dialog', () => {
   document.body.innerHTML = '<div role="dialog"></div>'
   const text = shadowEditor(document.querySelector('[role=dialog]') ?? document.body)
   expect(focusContextOf(text)).toMatchObject({ isInText: true, isInCode: true, isInDialog: true })

@@ -22,17 +22,17 @@ async function removeFocused(html: string): Promise<void> {
 const focusedRole = () =>
   document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName
 
-test('what is removed leaves the focus to the page', async () => {
+test('the focus moves to the page when the focused element is removed', async () => {
   await removeFocused('<main><section><button id="at"></button></section></main>')
   await vi.waitFor(() => expect(focusedRole()).toBe('MAIN'), 10_000)
 })
 
-test('within a dialog to the dialog', async () => {
+test('the focus moves to the dialog when the focused element in it is removed', async () => {
   await removeFocused('<main></main><div role="dialog"><button id="at"></button></div>')
   await vi.waitFor(() => expect(focusedRole()).toBe('dialog'), 10_000)
 })
 
-test('the page that registers a better place comes first', async () => {
+test('the focus stays where the page puts it after the focused element was removed', async () => {
   await removeFocused('<main><button id="at"></button><input></main>')
   document.querySelector('input')?.focus()
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -42,7 +42,7 @@ test('the page that registers a better place comes first', async () => {
   expect(focusedRole()).toBe('INPUT')
 })
 
-test('what merely lost it keeps no one from leaving the page', async () => {
+test('the focus is not moved when an element merely loses it', async () => {
   document.body.innerHTML = '<main><button id="at"></button></main>'
   stop = createFocus(document).listen()
   document.getElementById('at')?.focus()
@@ -52,7 +52,7 @@ test('what merely lost it keeps no one from leaving the page', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-test('what an overlay was opened from has it again when that and its own button are gone', async () => {
+test('the focus returns to the element from which a removed dialog was opened', async () => {
   document.body.innerHTML =
     '<main><ul><li data-row="0" tabindex="-1"><input id="at"></li></ul></main>' +
     '<div role="dialog"><button id="in"></button></div>'
@@ -63,14 +63,14 @@ test('what an overlay was opened from has it again when that and its own button 
   await vi.waitFor(() => expect(document.activeElement?.id).toBe('at'), 10_000)
 })
 
-test('of a field that is gone its row has it', async () => {
+test('the focus moves to the row when a field of the row is removed', async () => {
   await removeFocused(
     '<main><ul><li data-row="0" tabindex="-1" role="row"><input id="at"></li></ul></main>',
   )
   await vi.waitFor(() => expect(focusedRole()).toBe('row'), 10_000)
 })
 
-test('a page that is opened has it at its heading, a list that one comes back to at the row one left', () => {
+test('entering a page focuses its heading, or the current row of its list if there is one', () => {
   const focus = createFocus(document)
   const list = '<div role="grid"><div role="row" tabindex="0"></div></div>'
   document.body.innerHTML = `<main><h1>Objects</h1>${list}</main>`
@@ -81,7 +81,7 @@ test('a page that is opened has it at its heading, a list that one comes back to
   expect(focusedRole()).toBe('row')
 })
 
-test('a button that deletes never gets it: the dialog around it does', () => {
+test('moving the focus to a delete button focuses the dialog around it', () => {
   document.body.innerHTML = '<div role="alertdialog"><button data-danger="true"></button></div>'
   const focus = createFocus(document)
   expect(focus.moveTo(document.querySelector('button'))).toBe(true)

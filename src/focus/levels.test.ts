@@ -38,11 +38,11 @@ test.each([
     '<div role="dialog"><input id="from"></div>',
     [],
   ],
-])('from %s', (_what, html, way) => {
+])('Escape leads from %s', (_what, html, way) => {
   expect(wayOut(html)).toEqual(way)
 })
 
-test('from the text of a code editor: the page', () => {
+test('Escape leads from the text of a code editor to the page', () => {
   document.body.innerHTML = '<main><div></div></main>'
   const root = document.querySelector('main div')?.attachShadow({ mode: 'open' })
   if (!root) throw new Error('There is no host')

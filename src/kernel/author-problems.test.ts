@@ -20,12 +20,12 @@ function problemsOf(...parts: Partial<Parameters<typeof definePlugin>[0]>[]) {
   return authorProblems({ registry, slots: ['shell.tray'], conflicts: [], hasIcon })
 }
 
-test('slots that are offered, of the core or of a plugin, are nothing to report', () => {
+test('a panel for a slot that the core or a plugin offers is not reported', () => {
   const slots = [panel('notes.a', 'list.column'), panel('notes.b', 'shell.tray')]
   expect(problemsOf({ offers: ['list.column'], slots })).toEqual([])
 })
 
-test('a slot that no one offers is reported with the plugin', () => {
+test('a panel for a slot that no one offers is reported with its plugin', () => {
   expect(problemsOf({ slots: [panel('notes.a', 'list.column')] })).toEqual([
     '“notes”: the panel “notes.a” is for the slot “list.column”, which does not exist.',
   ])
@@ -37,7 +37,7 @@ test('an unknown icon is reported', () => {
   ])
 })
 
-test('keys that another plugin has are reported, those that a user gave are not', () => {
+test('keys that another plugin already has are reported, unless a user assigned them', () => {
   const entry = (owner: string, from: KeymapEntry['from']): KeymapEntry => ({
     id: owner,
     owner,

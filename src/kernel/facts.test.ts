@@ -6,7 +6,7 @@ import { createFacts } from './facts.ts'
 import { createRegistry } from './registry.ts'
 import { createSlots } from './slots.ts'
 
-test('a fact is in place at once; listeners hear once of all changes of a task', async () => {
+test('a fact is set at once, and listeners are called once for all changes of a task', async () => {
   const facts = createFacts()
   const listener = vi.fn()
   facts.subscribe(listener)
@@ -18,7 +18,7 @@ test('a fact is in place at once; listeners hear once of all changes of a task',
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('stating the same facts again changes nothing', () => {
+test('setting the same facts again changes nothing', () => {
   const facts = createFacts()
   facts.set({ can: new Set(['a', 'b']), 'selection.ids': ['x'] })
   const before = facts.get()
@@ -34,7 +34,7 @@ test('undefined removes a fact', () => {
   expect('zen' in facts.get()).toBe(false)
 })
 
-test('a slot shows the panels whose condition holds, by order, and keeps its list while nothing changes', () => {
+test('a slot lists the panels whose condition holds, by order, and keeps its list while it is unchanged', () => {
   const load = () => Promise.resolve({ default: () => null })
   const registry = createRegistry()
   registry.setPlugins([

@@ -34,13 +34,13 @@ function reasonOf(host: Host, id: string): string | undefined {
   return host.plugins.list().find((one) => one.id === id)?.fault?.reason
 }
 
-test('what a plugin contributes is in place at once, before anything starts', () => {
+test('the contributions of a plugin are available at once, before anything starts', () => {
   const host = createHost()
   void host.register(plugin('b', { activate: () => never }), plugin('a'))
   expect(commandsOf(host)).toEqual(['a.greet', 'b.greet'])
 })
 
-describe('a faulty plugin is set aside and the others go on', () => {
+describe('a faulty or third-party plugin', () => {
   const failures: [string, Partial<Plugin>, string][] = [
     [
       'throws at the import of its start module',
@@ -77,17 +77,20 @@ describe('a faulty plugin is set aside and the others go on', () => {
     ['contributes an id of another', { commands: plugin('good').commands ?? [] }, '“good.greet”'],
   ]
 
-  test.each(failures)('%s', async (_what, rest, reason) => {
-    const host = createHost()
-    await host.register(plugin('bad', rest), plugin('good'))
-    await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
-    await host.ready()
-    expect(statusesOf(host)).toEqual({ bad: 'quarantined', good: 'active' })
-    expect(reasonOf(host, 'bad')).toContain(reason)
-    expect(commandsOf(host)).toEqual(['good.greet'])
-  })
+  test.each(failures)(
+    'is quarantined, and the others go on, if it %s',
+    async (_what, rest, reason) => {
+      const host = createHost()
+      await host.register(plugin('bad', rest), plugin('good'))
+      await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
+      await host.ready()
+      expect(statusesOf(host)).toEqual({ bad: 'quarantined', good: 'active' })
+      expect(reasonOf(host, 'bad')).toContain(reason)
+      expect(commandsOf(host)).toEqual(['good.greet'])
+    },
+  )
 
-  test('its module throws or hangs', async () => {
+  test('is quarantined if its module throws, hangs or has no default export', async () => {
     const host = createHost()
     const loaded = host.load(
       {
@@ -110,7 +113,7 @@ describe('a faulty plugin is set aside and the others go on', () => {
     expect(reasonOf(host, 'empty')).toContain('no default export made by definePlugin')
   })
 
-  test('it is added while the product runs, replaced and taken away, but never in the place of a plugin of the product', async () => {
+  test('is added, replaced and removed at run time, but never replaces a plugin of the product', async () => {
     const host = createHost()
     await host.register(plugin('media'))
     await host.plugins.add(plugin('ext-stamps'))
@@ -127,7 +130,7 @@ describe('a faulty plugin is set aside and the others go on', () => {
     expect(commandsOf(host)).toEqual(['media.greet'])
   })
 
-  test('it has the id of another plugin', async () => {
+  test('is quarantined if it has the id of another plugin', async () => {
     const host = createHost()
     await host.register(plugin('media'), plugin('media', { version: '2.0.0' }))
     expect(statusesOf(host)).toEqual({ media: 'active', 'media#1': 'quarantined' })
@@ -136,7 +139,7 @@ describe('a faulty plugin is set aside and the others go on', () => {
     expect(statusesOf(host)['media#1']).toBe('quarantined')
   })
 
-  test('a part of it fails: the rest of it goes on, and the report says what happened', async () => {
+  test('keeps its contributions if only a part of it fails, and the report names the phase', async () => {
     const host = createHost()
     await host.register(plugin('objects'))
     const report = host.plugins.report('objects', 'render', new Error('no title'))
@@ -164,10 +167,10 @@ test('a quarantined plugin works after Retry once the cause is gone', async () =
   expect(commandsOf(host)).toEqual(['a.greet'])
 })
 
-describe('needs', () => {
+describe('a plugin that needs a service', () => {
   const Clock = token<string>('clock.clock', 1)
 
-  test('a plugin starts after those it needs', async () => {
+  test('starts after the plugin that provides it', async () => {
     const started: string[] = []
     const starts = (id: string, wait: number) => () =>
       Promise.resolve({
@@ -185,7 +188,7 @@ describe('needs', () => {
     expect(started).toEqual(['clock', 'alarm'])
   })
 
-  test('switching the provider off sets the others aside, switching it on brings them back', async () => {
+  test('is quarantined while the provider is disabled, and active again when it is enabled', async () => {
     const host = createHost()
     await host.register(
       plugin('alarm', { needs: [Clock] }),
@@ -199,7 +202,7 @@ describe('needs', () => {
     expect(host.services.get(Clock)).toBe('x')
   })
 
-  test('a plugin starts again when what it needs is replaced', async () => {
+  test('restarts when the provider is replaced', async () => {
     const host = createHost()
     const seen: string[] = []
     const clock = (version: string) =>
@@ -224,7 +227,7 @@ describe('needs', () => {
   })
 })
 
-describe('removal', () => {
+describe('the removal of a plugin', () => {
   test('waits until listeners have left its pages, then takes everything at once', async () => {
     const host = createHost()
     const log: string[] = []
@@ -252,7 +255,7 @@ describe('removal', () => {
     expect(commandsOf(host)).toEqual([])
   })
 
-  test('while it starts takes back what the late start set up, and blames no one', async () => {
+  test('while it starts disposes of what the late start set up, and reports no fault', async () => {
     const host = createHost()
     const dispose = vi.fn()
     const starts = (id: string, outcome: () => () => void) =>
@@ -294,7 +297,7 @@ describe('removal', () => {
     vi.unstubAllGlobals()
   })
 
-  test('a replaced plugin is swapped in one change of the registry', async () => {
+  test('for a replacement is a single change of the registry', async () => {
     const host = createHost()
     await host.register(plugin('media'), plugin('objects'))
     const seen: number[] = []
@@ -305,7 +308,7 @@ describe('removal', () => {
   })
 })
 
-test('what the user switched off stays off in the next session', async () => {
+test('a plugin that the user disabled stays disabled in the next session', async () => {
   const values = new Map<string, unknown>()
   const storage = {
     get: (key: string) => values.get(key) as never,
@@ -319,7 +322,7 @@ test('what the user switched off stays off in the next session', async () => {
   expect(statusesOf(second)).toEqual({ media: 'disabled', objects: 'active' })
 })
 
-test('a snapshot of the registry stays the same object while its kind does not change', async () => {
+test('a snapshot of the registry keeps its identity while its kind does not change', async () => {
   const host = createHost()
   await host.register(plugin('a'))
   const { registry } = host
@@ -329,7 +332,7 @@ test('a snapshot of the registry stays the same object while its kind does not c
   expect(registry.get('facts')).toHaveLength(1)
 })
 
-describe('what a plugin brings later', () => {
+describe('the late contributions of a plugin', () => {
   const add = defineCommand({
     id: 'a.add',
     title: 'Add',
@@ -338,7 +341,7 @@ describe('what a plugin brings later', () => {
   })
   const later = () => Promise.resolve({ default: { commands: [add] } })
 
-  test('is started on request, while the plugin keeps running', async () => {
+  test('are added once on request, while the plugin keeps running', async () => {
     const activate = vi.fn(() => Promise.resolve({ activate: () => undefined }))
     const fetchLater = vi.fn(later)
     const host = createHost()
@@ -357,7 +360,7 @@ describe('what a plugin brings later', () => {
     expect([fetchLater, activate, onLeave].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0])
   })
 
-  test('comes at once with a plugin that is added or replaced afterwards', async () => {
+  test('are added at once for a plugin that is registered or replaced afterwards', async () => {
     const host = createHost()
     await host.complete()
     await host.register(plugin('a', { later }))
@@ -366,7 +369,7 @@ describe('what a plugin brings later', () => {
     expect(commandsOf(host)).toEqual(['a.greet'])
   })
 
-  test('goes and comes back with the plugin', async () => {
+  test('are removed and added with the plugin', async () => {
     const host = createHost()
     await host.register(plugin('a', { later }))
     await host.complete()
@@ -376,7 +379,7 @@ describe('what a plugin brings later', () => {
     expect(commandsOf(host)).toEqual(['a.add', 'a.greet'])
   })
 
-  test('is reported as missing when it does not arrive, and fetched again by Retry', async () => {
+  test('make it faulty if they cannot be loaded, and are fetched again on Retry', async () => {
     let isOnline = false
     const host = createHost()
     await host.register(
@@ -395,7 +398,7 @@ describe('what a plugin brings later', () => {
     expect(commandsOf(host)).toEqual(['a.add', 'a.greet', 'b.greet'])
   })
 
-  test('is left out when it names what is not its own', async () => {
+  test('are rejected if they use an id of another plugin', async () => {
     const host = createHost()
     const foreign = plugin('b').commands ?? []
     await host.register(

@@ -33,7 +33,7 @@ const plugin: Plugin = {
   ],
 }
 
-test('a row of the sidebar is a command too, with the row’s key, and not where one is already', async () => {
+test('a row of the sidebar is also a command with its keys, disabled on the page it leads to', async () => {
   const host = createHost()
   await host.register(plugin)
   const go = host.registry
@@ -54,7 +54,7 @@ test('a row of the sidebar is a command too, with the row’s key, and not where
   expect(context.go).toHaveBeenCalledWith(to, {})
 })
 
-test('a row for one thing of a page goes to that thing, also from another one there', async () => {
+test('a row with parameters stays enabled on its page, and goes there with its parameters', async () => {
   const host = createHost()
   const item = { id: 'media.cats', label: 'Cats', icon: 'image', to, params: { folder: 'cats' } }
   await host.register({ ...plugin, nav: [item as never] })
@@ -66,7 +66,7 @@ test('a row for one thing of a page goes to that thing, also from another one th
   expect(context.go).toHaveBeenCalledWith(to, { params: { folder: 'cats' } })
 })
 
-test('the visible rows follow the facts, in order, and keep their list while nothing changes', async () => {
+test('the visible rows follow the facts, in order, and keep their list while it is unchanged', async () => {
   const host = createHost()
   await host.register(plugin)
   const rows = createVisible('nav', host.registry, host.facts)

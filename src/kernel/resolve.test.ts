@@ -31,8 +31,8 @@ function reasonOf(plugins: Plugin[], id: string, absent: Plugin[] = []): string 
   return resolve(plugins, [Api], absent).rejected.get(id)?.message
 }
 
-describe('order', () => {
-  test('needs come first, then order, then id', () => {
+describe('the order of plugins', () => {
+  test('puts needed plugins first, then follows `order`, then the id', () => {
     const objects = plugin('objects', { needs: [Picker, Api], order: 1 })
     const media = plugin('media', { provides: [provide(Picker, () => '')], order: 900 })
     const late = plugin('aaa', { order: 200 })
@@ -62,8 +62,8 @@ describe('order', () => {
   })
 })
 
-describe('needs', () => {
-  test('a missing service is named with its major, and with who provides which', () => {
+describe('the needs of plugins', () => {
+  test('are reported with the major version of a missing service, and who provides another one', () => {
     const media = plugin('media', { provides: [provide(OldPicker, () => '')] })
     const objects = plugin('objects', { needs: [Picker] })
     expect(reasonOf([objects, media], 'objects')).toBe(
@@ -71,7 +71,7 @@ describe('needs', () => {
     )
   })
 
-  test('a service of a plugin that is switched off is named with that plugin', () => {
+  test('are reported with the plugin of the service if that is switched off', () => {
     const media = plugin('media', { provides: [provide(Picker, () => '')] })
     const objects = plugin('objects', { needs: [Picker] })
     expect(reasonOf([objects], 'objects', [media])).toBe(
@@ -79,7 +79,7 @@ describe('needs', () => {
     )
   })
 
-  test('a plugin that falls out takes along those that need it, and no others', () => {
+  test('reject all plugins that depend on a rejected one, and no others', () => {
     const Middle = token<string>('middle.x', 1)
     const broken = plugin('base', {
       needs: [token('no one.x', 1)],
@@ -92,7 +92,7 @@ describe('needs', () => {
     expect([...rejected.keys()].sort()).toEqual(['base', 'middle', 'top'])
   })
 
-  test('a cycle is named; a plugin that merely needs it learns what is missing', () => {
+  test('are reported as a cycle, and as a missing service for a plugin that depends on the cycle', () => {
     const A = token<string>('a.x', 1)
     const B = token<string>('b.x', 1)
     const a = plugin('a', { needs: [B], provides: [provide(A, () => '')] })
@@ -105,7 +105,7 @@ describe('needs', () => {
   })
 })
 
-describe('names', () => {
+describe('invalid plugins', () => {
   test.each([
     [plugin('Media'), 'must be lower-case words'],
     [plugin('media', { api: 2 as 1 }), 'was written for version 2 of the plugin SDK'],
@@ -118,13 +118,13 @@ describe('names', () => {
       plugin('media', { routes: [page('media.a', 'media/$a'), page('media.b', 'media/$b')] }),
       'which is contributed twice',
     ],
-  ])('%#: refuses with a reason', (faulty, reason) => {
+  ])('%#: are rejected with a reason', (faulty, reason) => {
     const { accepted, rejected } = resolve([faulty, plugin('other')], [])
     expect(idsOf({ accepted })).toEqual(['other'])
     expect(rejected.get(faulty.id)?.message).toContain(reason)
   })
 
-  test('of two plugins with one address or service the later one gives way', () => {
+  test('include the later of two with the same address, and a rival of a service of the core', () => {
     const first = plugin('first', { routes: [page('first.list', 'x/$id')], order: 1 })
     const second = plugin('second', { routes: [page('second.list', 'x/$slug')] })
     expect(reasonOf([second, first], 'second')).toContain('already contributed by “first”')

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const Clock = token<{ now: number }>('clock.clock', 1)
 
-test('a provider is loaded at the first use, once', async () => {
+test('a provider is loaded once, at the first use', async () => {
   const load = vi.fn(() => Promise.resolve({ now: 1 }))
   const services = createServices()
   services.add('clock', provide(Clock, load))
@@ -19,7 +19,7 @@ test('a provider is loaded at the first use, once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('get says how to obtain what is not there yet, and names what no one provides', () => {
+test('get fails for a service that is not loaded yet, and for one that no one provides', () => {
   const services = createServices()
   expect(() => services.get(Clock)).toThrow('No one provides the service clock.clock@1')
   services.add(
@@ -29,7 +29,7 @@ test('get says how to obtain what is not there yet, and names what no one provid
   expect(() => services.get(Clock)).toThrow('use services.load')
 })
 
-test('a failed load is blamed on its owner and tried again at the next use', async () => {
+test('a failed load is reported with its plugin, and repeated at the next use', async () => {
   const onFault = vi.fn()
   const services = createServices(onFault)
   const load = vi

@@ -15,20 +15,20 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-describe('a press', () => {
-  test('runs its command with its arguments and is taken; any other is left alone', () => {
+describe('a key press', () => {
+  test('runs its command with its arguments and is consumed, and any other is left alone', () => {
     const { type, ran } = setUp([{ keys: 'n', command: 'x.new', args: { type: 'posts' } }])
     expect(type('n', 'm')).toEqual([true, false])
     expect(ran).toEqual(['x.new {"type":"posts"}'])
   })
 
-  test('must have exactly the modifiers', () => {
+  test('must have exactly the modifiers of the binding', () => {
     const { type, ran } = setUp([{ keys: '$mod+Enter', command: 'x.publish' }])
     expect(type('Enter', mod('Enter', 'Shift'), mod('Enter'))).toEqual([false, false, true])
     expect(ran).toEqual(['x.publish'])
   })
 
-  test('of a modifier, of a dead key, or within a composition does nothing', () => {
+  test('of a modifier, of a dead key or within a composition does nothing', () => {
     const { type } = setUp([
       { keys: 'n', command: 'x.new' },
       { keys: '$mod+k', command: 'x.palette' },
@@ -43,7 +43,7 @@ describe('a press', () => {
     ).toEqual([false, false, false, false])
   })
 
-  test('held down runs once, unless the binding wants more; the browser gets none of it', () => {
+  test('that is held down runs once unless the binding is repeatable, and never reaches the browser', () => {
     const { type, ran } = setUp([
       { keys: '$mod+s', command: 'x.save' },
       { keys: 'j', command: 'x.next', isRepeatable: true },
@@ -54,7 +54,7 @@ describe('a press', () => {
     expect(ran).toEqual(['x.save', 'x.next', 'x.next'])
   })
 
-  test('is kept from the page only when it is taken', () => {
+  test('is kept from the page only if it is consumed', () => {
     const { dispatcher, ran } = setUp([{ keys: 'n', command: 'x.new' }])
     const stop = dispatcher.listen(window)
     const below = vi.fn()
@@ -70,7 +70,7 @@ describe('a press', () => {
   })
 })
 
-describe('a press while the command before it is at work', () => {
+describe('a key press while the previous command is running', () => {
   const keys = [
     { keys: '$mod+a', command: 'x.select-all' },
     { keys: 'Delete', command: 'x.delete', when: has('selection.count') },
@@ -85,7 +85,7 @@ describe('a press while the command before it is at work', () => {
     return { ...set, work }
   }
 
-  test('waits for it, and reads the facts that it leaves', async () => {
+  test('waits for it, and sees the facts that it leaves', async () => {
     const facts: { 'selection.count'?: number } = {}
     const { ran, type, work } = atWork(facts)
     expect(type('Delete', 'j')).toEqual([true, true])
@@ -96,7 +96,7 @@ describe('a press while the command before it is at work', () => {
     expect(ran).toEqual(['x.select-all', 'x.delete', 'x.next'])
   })
 
-  test('that takes no time has the page drawn before the one behind it', async () => {
+  test('lets the page be drawn after each command with `runNow`', async () => {
     const { ran, runs, type } = setUp(keys, {}, ['x.next'])
     const work = Promise.withResolvers<void>()
     runs.set('x.select-all', work)
@@ -107,7 +107,7 @@ describe('a press while the command before it is at work', () => {
     expect(ran.slice(3)).toEqual(['x.next now', 'drawn', 'x.next now', 'drawn'])
   })
 
-  test('does not wait forever, and not for one that failed', async () => {
+  test('waits only for a limited time, and not for a command that failed', async () => {
     const slow = atWork()
     slow.type('j')
     await vi.advanceTimersByTimeAsync(HELD_FOR)
@@ -119,14 +119,14 @@ describe('a press while the command before it is at work', () => {
     expect(broken.ran).toEqual(['x.select-all', 'x.next'])
   })
 
-  test('is the page’s where it is no key of ours, and a dialog’s in a dialog', () => {
+  test('is left to the page if no binding has it, and to a dialog that has the focus', () => {
     const { ran, type } = atWork()
     const inDialog = element('<div role="dialog"><button data-at>Close</button></div>')
     expect(type('m', { key: 'j', target: inDialog })).toEqual([false, false])
     expect(ran).toEqual(['x.select-all'])
   })
 
-  test('goes to the list in its turn, if it is one of the list', async () => {
+  test('is repeated for the list in its turn, if it is a key of the list', async () => {
     const row = element('<div role="grid"><div role="row" tabindex="0" data-at></div></div>')
     if (row instanceof HTMLElement) row.focus()
     const { dispatcher, ran, work } = atWork()
@@ -146,7 +146,7 @@ describe('a press while the command before it is at work', () => {
     stop()
   })
 
-  test('an Enter in the field of a dialog comes after what was typed before it', async () => {
+  test('of Enter in the field of a dialog follows the text that was typed before it', async () => {
     const field = element('<div role="dialog"><input data-at></div>')
     if (!(field instanceof HTMLInputElement)) throw new Error('no field')
     Object.assign(document, {
@@ -166,7 +166,7 @@ describe('a press while the command before it is at work', () => {
     expect(field.value).toBe('xy')
   })
 
-  test('a key held down does not pile up', async () => {
+  test('is dropped if the key is held down', async () => {
     const { ran, type, work } = atWork()
     type({ key: 'j', repeat: true }, { key: 'j', repeat: true })
     work.resolve()
@@ -175,7 +175,7 @@ describe('a press while the command before it is at work', () => {
   })
 })
 
-describe('a sequence', () => {
+describe('a sequence of keys', () => {
   const keys = [
     { keys: 'g o', command: 'x.objects' },
     { keys: 'g m', command: 'x.media' },
@@ -196,7 +196,7 @@ describe('a sequence', () => {
     expect(atoms.get(pendingAtom)).toBeUndefined()
   })
 
-  test('is forgotten after a while, after Escape, and when the window is left', () => {
+  test('is forgotten after a while, after Escape, and when the window loses the focus', () => {
     const { atoms, type, ran, dispatcher } = setUp(keys)
     type('g')
     vi.advanceTimersByTime(FORGOTTEN_AFTER)
@@ -210,13 +210,13 @@ describe('a sequence', () => {
     stop()
   })
 
-  test('that is not continued gives the press back to the other bindings', () => {
+  test('that is not continued leaves the press to the other bindings', () => {
     const { type, ran } = setUp([...keys, { keys: 'n', command: 'x.new' }])
     type('g', 'n')
     expect(ran).toEqual(['x.new'])
   })
 
-  test('is not continued by holding its first key, or ended by a modifier', () => {
+  test('is neither continued by holding its first key nor ended by a modifier', () => {
     const { type, ran } = setUp([...keys, { keys: 'g Shift+p', command: 'x.projects' }])
     type(
       'g',
@@ -227,7 +227,7 @@ describe('a sequence', () => {
     expect(ran).toEqual(['x.projects'])
   })
 
-  test('lets a shorter one run when nothing follows, or when something else does', () => {
+  test('lets a shorter one run after a pause, or when a key that does not continue it follows', () => {
     const { type, ran } = setUp([
       ...keys,
       { keys: 'g', command: 'x.group' },
@@ -244,7 +244,7 @@ describe('a sequence', () => {
     expect(ran.slice(3)).toEqual(['x.objects'])
   })
 
-  test('whose longer forms do not apply here does not wait for them', () => {
+  test('does not wait for longer sequences that do not apply', () => {
     const { type, ran } = setUp([
       { keys: 'g', command: 'x.group' },
       { keys: 'g o', command: 'x.objects', when: has('route.bucketSlug') },
@@ -254,7 +254,7 @@ describe('a sequence', () => {
   })
 })
 
-describe('conditions', () => {
+describe('the conditions of bindings', () => {
   const keys: KeyBinding[] = [
     { keys: 'e', command: 'x.edit', when: has('route.bucketSlug') },
     {
@@ -264,17 +264,17 @@ describe('conditions', () => {
     },
   ]
 
-  test('decide whether a binding answers at all', () => {
+  test('decide whether a binding applies', () => {
     expect(setUp(keys).type('e')).toEqual([false])
   })
 
-  test('the most specific one wins', () => {
+  test('are ordered so that the most specific one wins', () => {
     const { type, ran } = setUp(keys, { 'route.bucketSlug': 'b', 'selection.kind': 'media' })
     type('e')
     expect(ran).toEqual(['x.edit-media'])
   })
 
-  test('a narrower condition wins over a wider one that tests more', () => {
+  test('are ordered so that a narrower one wins over a wider one that tests more', () => {
     const { type, ran } = setUp(
       [
         { keys: 'e', command: 'x.wide', when: or(eq('route.id', 'a'), has('zen')) },
@@ -286,7 +286,7 @@ describe('conditions', () => {
     expect(ran).toEqual(['x.narrow'])
   })
 
-  test('a binding that lacks only a permission answers, so that the reason is shown', () => {
+  test('let a binding that lacks only a permission apply, unless another one does', () => {
     const forbidden: KeyBinding[] = [
       {
         keys: '$mod+Enter',
@@ -303,7 +303,7 @@ describe('conditions', () => {
   })
 })
 
-describe('in a text field', () => {
+describe('presses in fields, menus and dialogs', () => {
   const keys: KeyBinding[] = [
     { keys: 'n', command: 'x.new' },
     { keys: '$mod+k', command: 'x.palette', inDialog: true },
@@ -317,7 +317,7 @@ describe('in a text field', () => {
     '<textarea data-at></textarea>',
     '<select data-at></select>',
     '<div contenteditable="true"><p data-at></p></div>',
-  ])('%s only chords and what asks for it get through', (html) => {
+  ])('%s receives all keys but chords and bindings with `inText`', (html) => {
     const target = element(html)
     const { type, ran } = setUp(keys)
     type({ key: 'n', target }, { ...mod('k'), target }, { key: 'Escape', target })
@@ -329,7 +329,7 @@ describe('in a text field', () => {
     '<button aria-haspopup="true" data-at></button>',
     '<div role="radiogroup"><input type="radio" data-at></div>',
     '<div role="grid" data-collection="a"><div role="row" data-at></div></div>',
-  ])('%s letters choose there', (html) => {
+  ])('%s receives all keys but chords', (html) => {
     const target = element(html)
     const { type, ran } = setUp([
       { keys: 'n', command: 'x.new' },
@@ -342,7 +342,7 @@ describe('in a text field', () => {
     expect(ran).toEqual(['x.palette'])
   })
 
-  test('Escape is first for what is under the focus, then for a command, then it goes one level out', () => {
+  test('Escape goes to the focused widget, else leaves a text field, and outside of it runs a command', () => {
     document.body.innerHTML = '<main><div id="menu"><input></div><button></button></main>'
     const { ran, dispatcher } = setUp([{ keys: 'Escape', command: 'x.up' }])
     const stop = dispatcher.listen(window)
@@ -363,7 +363,7 @@ describe('in a text field', () => {
     stop()
   })
 
-  test('keys with a meaning in a text are left to it, in code as well', () => {
+  test('keys with a meaning in text, such as undo, are left to text fields and code editors', () => {
     const { dispatcher, ran } = setUp([{ keys: '$mod+z', command: 'x.undo', inText: false }])
     const undo = (target: Element) =>
       dispatcher.handle(press({ key: 'z', down: ['Control'], target }))
@@ -379,14 +379,14 @@ describe('in a text field', () => {
     expect(ran).toEqual(['x.undo'])
   })
 
-  test('a check box takes no text', () => {
+  test('a check box does not count as a text field', () => {
     const target = element('<input type="checkbox" data-at>')
     const { type, ran } = setUp(keys)
     type({ key: 'n', target })
     expect(ran).toEqual(['x.new'])
   })
 
-  test('a character typed with AltGr is a character, with any modifiers that Windows adds', () => {
+  test('a character typed with AltGr is not a chord, with any modifiers that Windows adds', () => {
     const target = element('<input data-at>')
     const { type } = setUp(keys)
     expect(
@@ -394,7 +394,7 @@ describe('in a text field', () => {
     ).toEqual([false])
   })
 
-  test('within a dialog or a menu only what asks for it gets through', () => {
+  test('only bindings with `inDialog` run within a dialog or a menu', () => {
     const target = element('<div role="menu"><button data-at></button></div>')
     const { type, ran } = setUp(keys)
     type({ key: 'n', target }, { ...mod('k'), target }, { key: 'o', down: ['Alt'], target })
@@ -402,7 +402,7 @@ describe('in a text field', () => {
   })
 })
 
-describe('layouts', () => {
+describe('keyboard layouts', () => {
   const keys: KeyBinding[] = [
     { keys: '$mod+k', command: 'x.palette' },
     { keys: '?', command: 'x.help' },
@@ -435,7 +435,7 @@ describe('layouts', () => {
     expect(ran).toEqual([command])
   })
 
-  test('the place of a key does not count where its letter is known', () => {
+  test('the position of a key does not count if its letter is known', () => {
     // AZERTY: the key in the position of “/” types “!”, and the key in the position of Z types W.
     const { type, ran } = setUp(keys)
     type({ key: '!', code: 'Slash', down: ['Control'] }, { key: 'w', code: 'KeyZ' })
@@ -443,7 +443,7 @@ describe('layouts', () => {
   })
 })
 
-test('single keys can be switched off; chords and named keys stay', () => {
+test('single keys can be switched off, while chords and named keys stay', () => {
   const { type, ran, keymap } = setUp([
     { keys: 'n', command: 'x.new' },
     { keys: 'g o', command: 'x.objects' },

@@ -53,7 +53,7 @@ const conflicts = (...keys: KeyBinding[]) =>
     .conflicts()
     .map(({ a, b, kind }) => `${a.command} ${b.command} ${kind}`)
 
-test('keys that were changed for a removed command apply to its replacement', () => {
+test('changes to the keys of a removed command apply to its replacement', () => {
   const storage = memoryStorage()
   storage.set('core.keymap', {
     keys: { 'x.removed u': 'w' },
@@ -67,8 +67,8 @@ test('keys that were changed for a removed command apply to its replacement', ()
   expect(keysOf(keymap, 'x.current')).toEqual(['u'])
 })
 
-describe('conflicts', () => {
-  test('the same keys, or one the beginning of the other', () => {
+describe('conflicts of keys', () => {
+  test('are reported for the same keys, and if one is the beginning of the other', () => {
     const result = conflicts(
       { keys: 'g', command: 'x.a' },
       { keys: 'g o', command: 'x.b' },
@@ -79,7 +79,7 @@ describe('conflicts', () => {
     expect(result).toEqual(['x.a x.b prefix', 'x.a x.b same'])
   })
 
-  test('are known before keys are given, and change nothing until then', () => {
+  test('are known before keys are assigned, and change nothing until then', () => {
     const keymap = setUp([
       { keys: 'a', command: 'x.a' },
       { keys: 'b', command: 'x.b' },
@@ -91,7 +91,7 @@ describe('conflicts', () => {
     expect(keysOf(keymap, 'x.a')).toEqual(['a'])
   })
 
-  test('are found however the keys are written', () => {
+  test('are found in any spelling of the keys', () => {
     expect(
       conflicts(
         { keys: '$mod+Shift+K', command: 'x.a' },
@@ -102,7 +102,7 @@ describe('conflicts', () => {
     ).toEqual(['x.a x.b same', 'x.a x.b same'])
   })
 
-  test('there is none if the conditions exclude each other, including those of the commands', () => {
+  test('do not exist if the conditions of bindings or commands exclude each other', () => {
     expect(
       conflicts(
         { keys: 'e', command: 'x.media' },
@@ -115,12 +115,12 @@ describe('conflicts', () => {
     ).toEqual([])
   })
 
-  test('two bindings of the same command do not conflict', () => {
+  test('do not exist between two bindings of the same command', () => {
     expect(conflicts({ keys: 'e', command: 'x.a' }, { keys: 'e', command: 'x.a' })).toEqual([])
   })
 })
 
-test('on Apple a binding may have other keys, under the same id', () => {
+test('on Apple a binding may have other keys with the same id, and keys of the user take precedence', () => {
   const storage = memoryStorage()
   const keys = [{ keys: 'Alt+n', onApple: 'Control+Shift+m', command: 'x.a' }]
   const [elsewhere] = setUp(keys).entries()
@@ -139,7 +139,7 @@ describe('the user’s changes', () => {
   const storage = memoryStorage()
   const keys = [{ keys: 'e', command: 'x.a' }]
 
-  test('replace, remove and reset the keys of a binding, across reloads', () => {
+  test('replace, remove and reset the keys of a binding, and survive a reload', () => {
     const keymap = setUp(keys, storage)
     const id = keymap.entries()[0]?.id ?? ''
     expect(keymap.bind(id, '$mod+e')).toEqual({ ok: true })
@@ -152,7 +152,7 @@ describe('the user’s changes', () => {
     expect(keysOf(again, 'x.a')).toEqual(['e'])
   })
 
-  test('come first, and may be added', () => {
+  test('may add keys, which come first', () => {
     const keymap = setUp(keys)
     expect(keymap.add({ keys: 'q', command: 'x.a' })).toEqual({ ok: true })
     expect(keysOf(keymap, 'x.a')).toEqual(['q', 'e'])
@@ -170,13 +170,13 @@ describe('the user’s changes', () => {
     },
   )
 
-  test('a memory that is broken or older changes nothing', () => {
+  test('are ignored if they were stored in an invalid form', () => {
     const broken = memoryStorage({ 'core.keymap': { added: [1, null, {}], keys: 3 as never } })
     expect(keysOf(setUp(keys, broken), 'x.a')).toEqual(['e'])
   })
 })
 
-test('the same keys for the same command in two places are one binding', () => {
+test('bindings of the same keys to the same command are merged into one', () => {
   const list = eq('route.id', 'list')
   const editor = has('selection.kind')
   const keymap = setUp([
@@ -192,14 +192,14 @@ test('the same keys for the same command in two places are one binding', () => {
   expect(keysOf(keymap, 'x.a')).toEqual(['$mod+Enter'])
 })
 
-test('keys of a third party are suggestions until they are accepted', () => {
+test('keys of a third party are inactive until they are accepted', () => {
   const keymap = setUp([{ keys: 'e', command: 'x.a' }], memoryStorage(), true)
   expect(keymap.bindings()).toEqual([])
   keymap.setActive(keymap.entries()[0]?.id ?? '', true)
   expect(keysOf(keymap, 'x.a')).toEqual(['e'])
 })
 
-test('a plugin’s binding on reserved keys, or for a command that is not there, is not in force', () => {
+test('a binding to reserved keys, or of an unknown command, is listed but inactive', () => {
   const keymap = setUp([
     { keys: '$mod+t', command: 'x.a' },
     { keys: 'e', command: 'x.gone' },
@@ -208,12 +208,12 @@ test('a plugin’s binding on reserved keys, or for a command that is not there,
   expect(keymap.entries()).toHaveLength(2)
 })
 
-test('keys that give a command something say what', () => {
+test('a binding with arguments shows them in its title', () => {
   const keymap = setUp([{ keys: '$mod+b', command: 'x.a', args: { format: 'bold' } }])
   expect(keymap.entries().map(({ title }) => title)).toEqual(['x.a: bold'])
 })
 
-test('listeners hear of a change, and lists stay the same between changes', () => {
+test('listeners hear of changes, and lists keep their identity between them', () => {
   const keymap = setUp([{ keys: 'e', command: 'x.a' }])
   const listener = vi.fn()
   keymap.subscribe(listener)
@@ -224,7 +224,7 @@ test('listeners hear of a change, and lists stay the same between changes', () =
   expect(keymap.bindings()).toEqual([])
 })
 
-describe('the keys in force', () => {
+describe('the active keys', () => {
   const keys: readonly KeyBinding[] = [
     { keys: 'n', command: 'x.a', when: has('route.objectID') },
     { keys: 'n', command: 'x.b' },
@@ -247,7 +247,7 @@ describe('the keys in force', () => {
     return { widgets: around.map(({ title }) => title), local: run(local), general: run(general) }
   }
 
-  test('are those that would answer, the widgets around the focus first, and those of any page last', () => {
+  test('list the widgets around the focus from the inside out, then local bindings, then general ones', () => {
     expect(inForce('button', {})).toEqual({
       widgets: ['[role="grid"]', 'main'],
       local: [],
@@ -260,7 +260,7 @@ describe('the keys in force', () => {
     })
   })
 
-  test('of a command with a subject apply only where the subject is, or with a literal argument', () => {
+  test('of a command with a subject apply only with the subject, or with a literal argument', () => {
     const binding = { keys: 'Shift+r', command: 'x.row', args: { id: '1' } }
     const keymap = (facts: FactValues) =>
       setUp(
@@ -274,7 +274,7 @@ describe('the keys in force', () => {
     expect(keymap({ 'objects.row': '2' }).local.map((one) => one.keys)).toEqual(['r'])
   })
 
-  test('are only chords while one types, and only a dialog’s own in a dialog', () => {
+  test('are only chords in a text field, and only those of the dialog in a dialog', () => {
     const facts = { 'selection.kind': 'media', 'selection.count': 1 }
     expect(inForce('input', {}).general).toEqual(['$mod+k x.b'])
     expect(inForce('[role="dialog"] button', facts)).toEqual({
@@ -285,7 +285,7 @@ describe('the keys in force', () => {
   })
 })
 
-test('all changes are read and put back at once; what a browser keeps changes nothing', () => {
+test('all changes are read and replaced at once, and reserved or invalid keys change nothing', () => {
   const keymap = setUp([{ keys: 'a', command: 'x.a' }])
   keymap.bind('x.a a', 'b')
   keymap.add({ keys: 'c', command: 'x.b' })

@@ -51,8 +51,8 @@ function setUp(keys: readonly KeyBinding[], onRun = () => {}, takes = (_key: str
   return { dispatcher, ran, inserted }
 }
 
-describe('a menu that Escape closes', () => {
-  test('is waited for: what is pressed next is about what gets the focus, and nothing is lost', async () => {
+describe('a menu that is closed by Escape', () => {
+  test('holds the next presses back until the focus has moved, and then handles them there', async () => {
     const { dispatcher, ran } = setUp([
       { keys: 'Delete', command: 'x.delete', inText: false },
       { keys: '$mod+s', command: 'x.save' },
@@ -78,7 +78,7 @@ describe('a menu that Escape closes', () => {
   })
 
   test.each(['', 'data-palette'])(
-    'has a character behind the press that opens its field, %s',
+    'does not overtake the key that opens a field with the letters typed after it, %s',
     async (mark) => {
       document.body.innerHTML = `<div ${mark}><input /></div><div role="menu"><button>Item</button></div>`
       const [field, item] = ['input', 'button'].map((one) =>
@@ -103,7 +103,7 @@ describe('a menu that Escape closes', () => {
     },
   )
 
-  test('does not take letters for commands that were typed for the palette behind its key', async () => {
+  test('leaves letters typed after the palette’s key to the palette, not to commands', async () => {
     document.body.innerHTML = '<button></button><div role="menu"><button>Item</button></div>'
     const [button, item] = document.querySelectorAll('button')
     let isOpen = false
@@ -135,7 +135,7 @@ describe('a menu that Escape closes', () => {
     stop()
   })
 
-  test('gives the presses to the page after a moment where nothing gets the focus', async () => {
+  test('passes the presses on to the page after a moment if nothing gets the focus', async () => {
     const { dispatcher, ran } = setUp([{ keys: '$mod+s', command: 'x.save' }])
     document.body.innerHTML = '<div role="menu"><button>Item</button></div>'
     const stop = dispatcher.listen(window)
@@ -153,7 +153,7 @@ describe('a menu that Escape closes', () => {
   })
 })
 
-test('letters pressed at a control of a field run no command; chords do', () => {
+test('letters pressed on a control of a field run no command, and chords do', () => {
   const { dispatcher, ran } = setUp([
     { keys: 'n', command: 'x.new' },
     { keys: '$mod+s', command: 'x.save' },
@@ -174,7 +174,7 @@ const texts = [
   '<div class="cm-editor"><div contenteditable="true" data-at></div></div>',
 ]
 
-test('a field that records keys gets all of them', () => {
+test('a field that records keys receives all of them', () => {
   const { dispatcher, ran } = setUp([{ keys: '$mod+k', command: 'x.open' }])
   document.body.innerHTML = '<span data-records-keys><input /></span>'
   const target = document.querySelector('input') ?? document
@@ -182,7 +182,7 @@ test('a field that records keys gets all of them', () => {
   expect(ran).toEqual([])
 })
 
-test('Space is a key of rows alone: elsewhere it presses what has the focus', () => {
+test('Space runs a command only on rows, and elsewhere presses the focused element', () => {
   const { dispatcher, ran } = setUp([{ keys: 'Space', command: 'x.peek' }])
   document.body.innerHTML =
     '<div role="row" tabindex="0"><input type="checkbox" /></div><a data-row="1" href="/"></a><button></button><input />'
@@ -216,7 +216,7 @@ describe('on Apple', () => {
     { key: '´', code: 'KeyE', down: ['Alt', 'Shift'] },
   ]
 
-  test.each(texts)('Option types and deletes in %s; other chords run', (html) => {
+  test.each(texts)('Option types and deletes in %s, and other chords run', (html) => {
     vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
     document.body.innerHTML = html
     const target = document.querySelector('[data-at]') ?? document.body
@@ -231,7 +231,7 @@ describe('on Apple', () => {
     expect(ran).toEqual(['x.sheet', 'x.confirm'])
   })
 
-  test('Option with a letter is a chord outside of texts', () => {
+  test('Option with a letter is a chord outside text', () => {
     vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
     document.body.innerHTML = '<button></button>'
     const target = document.querySelector('button') ?? document.body
@@ -240,7 +240,7 @@ describe('on Apple', () => {
     expect(ran).toEqual(['x.next', 'x.next', 'x.next', 'x.errors'])
   })
 
-  test('an Option letter ends a sequence that was begun', () => {
+  test('an Option letter in text ends a sequence and runs its shorter form', () => {
     vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
     document.body.innerHTML = '<input>'
     const target = document.querySelector('input') ?? document.body
@@ -271,7 +271,7 @@ test.each(texts)('elsewhere Alt with a letter is a chord in %s, and AltGr types'
   expect(ran).toEqual(['x.next'])
 })
 
-describe.each(browsers)('a press of a composition in %s', (browser) => {
+describe.each(browsers)('a key press within a composition in %s', (browser) => {
   test.each(['Escape', 'Enter', 'n'])('%s neither leaves the text nor runs a command', (key) => {
     document.body.innerHTML = '<main tabindex="-1"><form><input></form></main>'
     const { dispatcher, ran } = setUp([
@@ -291,7 +291,7 @@ describe.each(browsers)('a press of a composition in %s', (browser) => {
     stop()
   })
 
-  test('Escape leaves a dialog open', () => {
+  test('does not close a dialog with Escape', () => {
     const { dispatcher } = setUp([])
     const stop = dispatcher.listen(window)
     const onOpenChange = vi.fn<(isOpen: boolean) => void>()
@@ -307,7 +307,7 @@ describe.each(browsers)('a press of a composition in %s', (browser) => {
     stop()
   })
 
-  test('Escape in a dialog holds no presses back', () => {
+  test('holds no presses back after Escape in a dialog', () => {
     document.body.innerHTML = '<div role="dialog"><input></div>'
     const { dispatcher, ran } = setUp([{ keys: '$mod+s', command: 'x.save', inDialog: true }])
     const stop = dispatcher.listen(window)

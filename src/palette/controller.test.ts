@@ -24,7 +24,7 @@ const kinds = (palette: ReturnType<typeof controller>) =>
 const topId = (palette: ReturnType<typeof controller>) => palette.state.get().pages.at(-1)?.id ?? 0
 
 describe('the palette', () => {
-  test('opens and closes by the same key, and tells so once', () => {
+  test('opens and closes with the same key, and reports each change once', () => {
     const palette = controller()
     palette.toggle()
     palette.open({ query: '>' })
@@ -35,7 +35,7 @@ describe('the palette', () => {
     expect(onOpenChange.mock.calls).toEqual([[true], [false]])
   })
 
-  test('whose key is pressed while a chosen command prepares itself opens again once that has begun', () => {
+  test('opens again once the command has begun if its key is pressed while the command prepares', () => {
     const palette = controller()
     const choose = () => {
       palette.open()
@@ -64,7 +64,7 @@ describe('the palette', () => {
     expect(kinds(palette)).toEqual(['search'])
   })
 
-  test('gives up what was chosen in it and does not begin, and stays with its search', () => {
+  test('cancels a chosen command on the first `leave`, keeps its search, and closes on the second', () => {
     const palette = controller()
     palette.open()
     palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
@@ -76,7 +76,7 @@ describe('the palette', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  test('closed while something prepares itself gives it up; closed because it began does not', () => {
+  test('cancels a preparing command when the user closes it, but not when the command begins', () => {
     const palette = controller()
     palette.open()
     palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
@@ -94,15 +94,15 @@ describe('the palette', () => {
     expect(run).toHaveBeenCalledWith({ command: 'x.y' })
   })
 
-  test('opens with what is about the selection', () => {
+  test('opens with the commands for the selection', () => {
     const palette = controller()
     palette.openHere()
     expect(palette.state.get().pages).toMatchObject([{ kind: 'search', isHere: true }])
   })
 })
 
-describe('a question', () => {
-  test('begins at what was refused, with what was typed', () => {
+describe('a question in the palette', () => {
+  test('begins at the refused argument, with its value and the message', () => {
     const palette = controller()
     void palette.askArguments(request)
     expect(palette.state.get().pages).toMatchObject([
@@ -110,7 +110,7 @@ describe('a question', () => {
     ])
   })
 
-  test('is answered, and the palette stays until the command begins', async () => {
+  test('is answered, and the palette stays open until the command begins', async () => {
     const palette = controller()
     palette.open()
     const answer = palette.askArguments(request)
@@ -125,7 +125,7 @@ describe('a question', () => {
     expect(kinds(palette)).toEqual([])
   })
 
-  test('is backed out of by leaving its page, or by closing', async () => {
+  test('is cancelled by leaving its page or closing the palette', async () => {
     const palette = controller()
     palette.open()
     const first = palette.askArguments(request)
@@ -137,7 +137,7 @@ describe('a question', () => {
     expect(await second).toBe(false)
   })
 
-  test('of a run that never began leads back to where it was chosen', () => {
+  test('of a run that was declined leads back to the search', () => {
     const palette = controller()
     palette.open()
     palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
@@ -149,7 +149,7 @@ describe('a question', () => {
     expect(kinds(palette)).toEqual(['search'])
   })
 
-  test('stays open when another command begins or ends', () => {
+  test('is not affected when another command begins or ends', () => {
     const palette = controller()
     palette.open()
     palette.begun()

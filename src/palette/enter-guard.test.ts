@@ -6,7 +6,7 @@ const at = (timeStamp: number, repeat = false) => ({ timeStamp, repeat })
 const whole = { isWhole: true, warnings: [] }
 const begun = { isWhole: false, warnings: [] }
 
-test('an Enter pressed before the plan was visible is ignored, whenever it is handled', () => {
+test('an Enter pressed before the plan was visible is ignored, even if it is handled later', () => {
   const guard = createEnterGuard()
   expect(guard.onEnter(at(10), whole)).toBeUndefined()
   guard.notePlan(100)
@@ -17,7 +17,7 @@ test('an Enter pressed before the plan was visible is ignored, whenever it is ha
   expect(guard.onEnter(at(200), whole)).toBe('apply')
 })
 
-test('a key that is held down is ignored', () => {
+test('an Enter that is held down is ignored', () => {
   const guard = createEnterGuard()
   guard.notePlan(0)
   expect(guard.onEnter(at(50, true), whole)).toBeUndefined()
@@ -25,7 +25,7 @@ test('a key that is held down is ignored', () => {
   expect(guard.isWaiting()).toBe(false)
 })
 
-test('a press while it is counted waits for the whole, once', () => {
+test('an Enter while the plan is incomplete waits for the whole plan and applies it once', () => {
   const guard = createEnterGuard()
   guard.notePlan(0)
   expect(guard.planGrown(whole)).toBe(false)
@@ -36,7 +36,7 @@ test('a press while it is counted waits for the whole, once', () => {
   expect(guard.planGrown(whole)).toBe(false)
 })
 
-test('what changes the plan cancels the press, and so does a warning that came after it', () => {
+test('a waiting Enter is cancelled by a change of the plan, and by a warning that comes later', () => {
   const guard = createEnterGuard()
   guard.notePlan(0)
   guard.onEnter(at(1), begun)

@@ -64,7 +64,7 @@ function setUp(...titles: string[]) {
   }
 }
 
-test('the row that is named is the one that Enter runs, from the first letter on', () => {
+test('the announced row is the one that Enter runs, from the first letter on', () => {
   const { type, named, box } = setUp('Publish', 'Open post', 'Duplicate', 'Post settings')
   expect(named()).toEqual(['Publish', 'Publish'])
   type('p')
@@ -80,7 +80,7 @@ test('the row that is named is the one that Enter runs, from the first letter on
   expect(named()).toEqual(['Publish', 'Publish'])
 })
 
-test('also when rows come late, move or go', () => {
+test('the announced row stays the one that Enter runs when rows are added, moved or removed', () => {
   const { show, named, box } = setUp('B', 'C')
   fireEvent.keyDown(box, { key: 'ArrowDown' })
   expect(named()).toEqual(['C', 'C'])
@@ -92,7 +92,7 @@ test('also when rows come late, move or go', () => {
   expect(named()).toEqual(['D', 'D'])
 })
 
-test('no row is named where there is none, and the list is closed', () => {
+test('no row is announced in an empty list, which counts as closed', () => {
   const { type, box, named } = setUp('A')
   expect(document.getElementById(box.getAttribute('aria-controls') ?? '')).toBe(
     screen.getByRole('listbox'),
@@ -103,10 +103,13 @@ test('no row is named where there is none, and the list is closed', () => {
   expect(box.getAttribute('aria-expanded')).toBe('false')
 })
 
-test.each(browsers)('Enter and arrows of a composition in %s are for the text', (browser) => {
-  const { box, named } = setUp('A', 'B')
-  for (const key of ['Enter', 'ArrowDown', 'End'])
-    expect(compose(box, browser, key).defaultPrevented).toBe(false)
-  expect(choose).not.toHaveBeenCalled()
-  expect(named()).toEqual(['A', 'A'])
-})
+test.each(browsers)(
+  'Enter and arrow keys within a composition in %s are left to the text',
+  (browser) => {
+    const { box, named } = setUp('A', 'B')
+    for (const key of ['Enter', 'ArrowDown', 'End'])
+      expect(compose(box, browser, key).defaultPrevented).toBe(false)
+    expect(choose).not.toHaveBeenCalled()
+    expect(named()).toEqual(['A', 'A'])
+  },
+)

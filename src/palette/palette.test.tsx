@@ -71,7 +71,7 @@ async function setUp(command: AnyCommand) {
 }
 
 test.each(browsers)(
-  'Enter and Escape of a composition in %s neither answer nor leave',
+  'Enter and Escape within a composition in %s neither answer a question nor close the palette',
   async (browser) => {
     const { answered, isOpen } = await setUp(asking('text'))
     const box = await screen.findByRole('combobox')
@@ -85,7 +85,7 @@ test.each(browsers)(
 )
 
 test.each(browsers)(
-  'nor do they, or Backspace, in a text of several lines in %s',
+  'Enter, Escape and Backspace within a composition in %s do not leave a multi-line answer',
   async (browser) => {
     const { answered, isOpen } = await setUp(asking('multiline'))
     const box = await screen.findByRole('textbox', { name: 'Name' })

@@ -9,11 +9,11 @@ test.each([
   [59_400, 'about 59 s'],
   [60_000, 'about a minute'],
   [600_000, 'about 10 minutes'],
-])('%s ms last %s', (ms, words) => {
+])('formatDuration describes %s ms as %s', (ms, words) => {
   expect(formatDuration(ms)).toBe(words)
 })
 
-test('whether it can be undone is said in words', () => {
+test('describeUndo says whether a plan can be undone, and for how long', () => {
   expect(describeUndo({ isReversible: true, undoTime: '30 days' })).toBe(
     'Can be undone for 30 days',
   )

@@ -70,10 +70,10 @@ const sections = () => search.results.get().sections
 const titles = () => sections().flatMap(({ rows }) => rows.map(({ title }) => title))
 const settled = () => vi.waitFor(() => expect(search.results.get().isPending).toBe(false), 10_000)
 
-describe('commands', () => {
+describe('commands in the search', () => {
   beforeEach(() => start())
 
-  test('are found by their title and their keywords, with what matched; internal ones are not', () => {
+  test('are found by title and keyword with the matching ranges, and internal ones are not', () => {
     search.look('mov', false)
     expect(sections()).toMatchObject([
       { id: 'commands', heading: 'Commands', rows: [{ title: 'Move media…', ranges: [[0, 3]] }] },
@@ -82,12 +82,12 @@ describe('commands', () => {
     expect(titles()).toEqual(['Move media…'])
   })
 
-  test('that are disabled stay and say why', () => {
+  test('are listed with a reason if they are disabled', () => {
     search.look('publish', false)
     expect(sections()[0]?.rows[0]).toMatchObject({ title: 'Publish', reason: 'Open one.' })
   })
 
-  test('are cut to what the list shows', () => {
+  test('are limited to the number of rows of the list', () => {
     search.look('', false)
     expect(titles()).toHaveLength(MAX_ROWS)
     search.look('>number', false)
@@ -96,7 +96,7 @@ describe('commands', () => {
     expect(titles()).toHaveLength(12)
   })
 
-  test('used before come first while nothing is typed, favourites before them', () => {
+  test('start with favourites and recently used ones for an empty query', () => {
     center.recents.record({ command: 'x.n3' }, 'Number 3')
     center.recents.toggleFavourite({ command: 'x.n5' }, 'Number 5')
     search.look('', false)
@@ -108,7 +108,7 @@ describe('commands', () => {
     expect(titles().slice(0, 2)).toEqual(['Number 5', 'Number 3'])
   })
 
-  test('about what is open come alone when asked for', () => {
+  test('are limited to those for the open object on request', () => {
     host.facts.set({ 'route.objectID': 'o1' })
     search.look('', true)
     expect(titles()).toEqual(['Publish'])
@@ -192,7 +192,7 @@ describe('commands with their first argument', () => {
     return sections().find(({ id }) => id === 'core.commands-with-arguments')?.rows ?? []
   }
 
-  test('are found by both, a choice by its words', async () => {
+  test('are found by the words of both, for a choice', async () => {
     expect(await filledIn('theme dark')).toMatchObject([
       {
         title: 'Set theme: Dark',
@@ -203,7 +203,7 @@ describe('commands with their first argument', () => {
     ])
   })
 
-  test('are found by what a picker finds, in place of the argument that they would have', async () => {
+  test('are found by the results of a picker, with the result in place of the default argument', async () => {
     for (const query of ['new article', 'create art']) {
       expect(await filledIn(query)).toMatchObject([
         {
@@ -215,20 +215,20 @@ describe('commands with their first argument', () => {
     }
   })
 
-  test('are found by a misspelled argument where nothing is called that', async () => {
+  test('are found by a misspelled argument if no name matches', async () => {
     types.mockImplementationOnce(async () => [])
     types.mockImplementation(async (query: string) => (query === '' ? [article] : []))
     const rows = await filledIn('new artcle')
     expect(rows.map(({ title }) => title)).toContain('New object: Articles')
   })
 
-  test('take several words, a moment among them, and ask for what they are about', async () => {
+  test('accept a moment of several words, and leave the scope to be asked for', async () => {
     expect(await filledIn('schedule 1 may 2032 9:00')).toMatchObject([
       { ref: { command: 'y.schedule', args: { at: new Date(2032, 4, 1, 9).toISOString() } } },
     ])
   })
 
-  test('leave out what cannot be chosen', async () => {
+  test('leave out results that cannot be chosen', async () => {
     expect(await filledIn('open type article')).toMatchObject([
       { title: 'Open type: Article types' },
     ])
@@ -241,11 +241,11 @@ describe('commands with their first argument', () => {
     'bring article',
     'new novel',
     'x',
-  ])('“%s” fills in nothing', async (query) => {
+  ])('are not found by “%s”', async (query) => {
     expect(await filledIn(query)).toEqual([])
   })
 
-  test('stand in the place of their command where that is found as well', async () => {
+  test('replace their command if that is found as well', async () => {
     const density = command('z.density', 'Set density…', {
       keywords: ['compact', 'high rows'],
       args: () => type({ density: "'compact' | 'comfortable'" }),
@@ -266,18 +266,18 @@ describe('commands with their first argument', () => {
     expect(titles()).toEqual(['Set density: Compact', 'Higher rows'])
   })
 
-  test('ask no picker for the title of an object', async () => {
+  test('ask no picker if the query does not name the command', async () => {
     for (const query of ['a new tower', 'nw article', 'o article']) await filledIn(query)
     expect(types).not.toHaveBeenCalled()
   })
 
-  test('cannot run where their command cannot', async () => {
+  test('are not listed if their command is disabled', async () => {
     host.facts.set({ 'route.bucketSlug': undefined })
     expect(await filledIn('new article')).toEqual([])
   })
 })
 
-test('a command that cannot run is left out where another of its name can', async () => {
+test('a disabled command is left out if an enabled one has the same title', async () => {
   await start()
   const home = (id: string, rest = {}) => command(`y.${id}`, 'Go to Home', rest)
   const commands = [home('here'), home('there', { when: has('route.objectID') })]
@@ -286,8 +286,8 @@ test('a command that cannot run is left out where another of its name can', asyn
   expect(sections()[0]?.rows.map(({ ref }) => ref.command)).toEqual(['y.here'])
 })
 
-describe('sources', () => {
-  test('add their rows behind those that are there, and are cut', async () => {
+describe('sources of the search', () => {
+  test('add a limited number of rows after the commands', async () => {
     const find = vi.fn<SourceModule['search']>(async () =>
       Array.from({ length: 9 }, (_, index) => ({
         id: `${index}`,
@@ -305,7 +305,7 @@ describe('sources', () => {
 
   const row = (title: string) => ({ id: title, title, run: { command: 'x.n1' } })
 
-  test('put what is called like the query first, names before content, unless a command is', async () => {
+  test('put rows with the title of the query first, names before content, but after a command', async () => {
     await start(
       source('x.titles', async () => [row('Move'), row('Tower')], { prefix: '/' }),
       source('x.buckets', async () => [row('Tower'), row('Move media'), row('Old tower')]),
@@ -331,7 +331,7 @@ describe('sources', () => {
     expect(titles()[0]).toBe('Move media…')
   })
 
-  test('keep what they found while commands come and go; one that comes later is asked alone', async () => {
+  test('keep their rows while commands change, and only a new source is asked', async () => {
     const rows = (title: string) => async () => [{ id: title, title, run: { command: 'x.move' } }]
     const find = vi.fn<SourceModule['search']>(rows('Publisher'))
     await start(source('x.objects', find))
@@ -348,7 +348,7 @@ describe('sources', () => {
     expect(find).toHaveBeenCalledOnce()
   })
 
-  test('of the last resort are asked when no other has found anything', async () => {
+  test('of last resort are asked only if no other source has found anything', async () => {
     const rowsByQuery: Record<
       string,
       readonly { id: string; title: string; run: { command: string } }[]
@@ -373,7 +373,7 @@ describe('sources', () => {
     expect(titles()).toEqual(['Create unknown'])
   })
 
-  test('are asked from two characters on, and by their prefix alone', async () => {
+  test('are asked from two characters on, and alone after their prefix', async () => {
     const objects = vi.fn<SourceModule['search']>(async () => [])
     const people = vi.fn<SourceModule['search']>(async () => [])
     await start(
@@ -391,7 +391,7 @@ describe('sources', () => {
     expect(search.prefixes().map(({ prefix }) => prefix)).toEqual(['>', '/', '@'])
   })
 
-  test('that answer late to an older query are ignored and aborted', async () => {
+  test('are aborted and ignored if they answer an older query', async () => {
     let answer = (_title: string): void => {}
     const signals: AbortSignal[] = []
     await start(
@@ -414,7 +414,7 @@ describe('sources', () => {
     expect(titles()).not.toContain('Old')
   })
 
-  test('that fail leave the others alone', async () => {
+  test('that fail do not affect the others', async () => {
     await start(
       source('x.broken', () => {
         throw new Error('no')
@@ -426,7 +426,7 @@ describe('sources', () => {
     expect(titles()).toEqual(['Zebra'])
   })
 
-  test('load their index beforehand', async () => {
+  test('load their index in advance', async () => {
     const warm = vi.fn<NonNullable<SourceModule['warm']>>(async () => {})
     await start({
       id: 'x.objects',

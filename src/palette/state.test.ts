@@ -73,8 +73,8 @@ const answer = (key: string, value = 'a'): PaletteAction => ({
   label: value,
 })
 
-describe('the stack', () => {
-  test('grows and shrinks by one', () => {
+describe('the stack of pages', () => {
+  test('grows and shrinks by one page', () => {
     const pages = run([search], { type: 'push', page: asking })
     expect(pages.map(({ kind }) => kind)).toEqual(['search', 'arguments'])
     expect(run(pages, { type: 'pop' })).toEqual([search])
@@ -82,7 +82,7 @@ describe('the stack', () => {
     expect(reducePalette(closed, { type: 'close' })).toBe(closed)
   })
 
-  test('puts the next page of a command in the place of the one that was answered', () => {
+  test('replaces the answered page of a command with its next page', () => {
     const pages = run(
       [search, asking],
       { type: 'busy', id: 2, isBusy: true },
@@ -91,7 +91,7 @@ describe('the stack', () => {
     expect(pages.map(({ kind }) => kind)).toEqual(['search', 'review'])
   })
 
-  test('keeps the search under a command that was chosen there, and calms it', () => {
+  test('keeps the search under the command chosen there, no longer busy', () => {
     const pages = run(
       [search],
       { type: 'busy', id: 1, isBusy: true },
@@ -101,15 +101,15 @@ describe('the stack', () => {
     expect(run(pages, { type: 'pop' })).toEqual([search])
   })
 
-  test('leaves a page that knows nothing of an action as it is', () => {
+  test('does not change for an action that its page does not handle', () => {
     const state = { pages: [search] }
     expect(reducePalette(state, { type: 'type', typed: 'x' })).toBe(state)
     expect(reducePalette(closed, { type: 'query', query: 'x' })).toBe(closed)
   })
 })
 
-describe('arguments', () => {
-  test('are asked for one after the other; what is optional may be left out', () => {
+describe('the arguments page', () => {
+  test('asks for one argument after the other, and optional ones may be skipped', () => {
     const first = top([asking], answer('folder'))
     expect(first).toMatchObject({ at: 'name', args: { folder: 'a' }, trail: ['folder'], query: '' })
     const second = top([first], answer('name'))
@@ -119,14 +119,14 @@ describe('arguments', () => {
     expect(todo(last)).toEqual([])
   })
 
-  test('are gone back through, and then the page is left', () => {
+  test('goes back through the arguments and then closes', () => {
     const pages = run([search, asking], answer('folder'), answer('name'))
     const back = top(pages, { type: 'back' })
     expect(back).toMatchObject({ at: 'name', args: { folder: 'a' } })
     expect(run(pages, { type: 'back' }, { type: 'back' }, { type: 'back' })).toEqual([search])
   })
 
-  test('that are opened again bring what was typed, and go on with what is missing', () => {
+  test('shows the earlier answer of a reopened argument, and continues with what is missing', () => {
     const reopened = top([asking], answer('folder', 'drafts'), { type: 'reopen', key: 'folder' })
     expect(reopened).toMatchObject({ at: 'folder', query: 'drafts' })
     expect(top([reopened], answer('folder', 'news'))).toMatchObject({
@@ -136,7 +136,7 @@ describe('arguments', () => {
     })
   })
 
-  test('that were refused say why until something else is typed', () => {
+  test('shows the reason of a refusal until something else is typed', () => {
     const refused = top([asking], { type: 'refuse', message: 'Too short' })
     expect(refused.message).toBe('Too short')
     expect(top([refused], { type: 'query', query: 'x' })).toMatchObject({
@@ -145,7 +145,7 @@ describe('arguments', () => {
     })
   })
 
-  test('may be several, which empties the query', () => {
+  test('clears the query when one of several values is chosen', () => {
     const chosen = [{ value: 1, label: 'One' }]
     const page = top([asking], { type: 'query', query: 'on' }, { type: 'choose', chosen })
     expect(page).toMatchObject({ chosen, query: '' })
@@ -153,17 +153,17 @@ describe('arguments', () => {
   })
 })
 
-describe('a review', () => {
-  test('keeps what is typed', () => {
+describe('the review page', () => {
+  test('keeps the typed text', () => {
     expect(run([review], { type: 'type', typed: '3' })).toEqual([{ ...review, typed: '3' }])
   })
 
-  test('has no query', () => {
+  test('ignores a query', () => {
     expect(run([review], { type: 'query', query: 'x' })).toEqual([review])
   })
 })
 
-describe('a text to begin with', () => {
+describe('the initial text of a step', () => {
   const at = { ...asking, at: 'name' }
   const begin = { type: 'begin-with', id: 2, key: 'name', text: 'Old name', chosen: [] } as const
 
@@ -171,7 +171,7 @@ describe('a text to begin with', () => {
     expect(top([at], begin).query).toBe('Old name')
   })
 
-  test('takes nothing away from what was typed meanwhile, and comes to no other step', () => {
+  test('does not overwrite what was typed or chosen meanwhile, and reaches no other step', () => {
     expect(top([at], { type: 'query', query: 'N' }, begin).query).toBe('N')
     expect(top([asking], begin).query).toBe('')
     expect(top([at], { ...begin, id: 9 }).query).toBe('')

@@ -12,7 +12,7 @@ const previous = (ask: Ask, value: string | number | boolean | string[], rest: o
     context,
   )
 
-test('what was typed is shown again', async () => {
+test('the previous answer of a step is shown as text, except for a boolean', async () => {
   expect(await previous({ kind: 'text', title: 'A' }, 'old')).toEqual({ text: 'old' })
   expect(await previous({ kind: 'number', title: 'A' }, 12.5)).toEqual({ text: '12.5' })
   expect(await previous({ kind: 'date', title: 'A', as: 'ms' }, 0)).toEqual({
@@ -21,13 +21,13 @@ test('what was typed is shown again', async () => {
   expect(await previous({ kind: 'boolean', title: 'A' }, true)).toBeUndefined()
 })
 
-test('of a picker only what finds itself', async () => {
+test('the previous answer of a picker is shown only if a search for it finds it', async () => {
   const search = async (query: string) => [{ id: query, value: query.slice(0, 3), label: query }]
   expect(await previous({ kind: 'picker', title: 'A', search }, 'red')).toEqual({ text: 'red' })
   expect(await previous({ kind: 'picker', title: 'A', search }, 'an id')).toBeUndefined()
 })
 
-test('several stay chosen, by their labels where those are known', async () => {
+test('several previous answers stay chosen, with their labels if known', async () => {
   const choices = [{ value: 'r', label: 'Red' }]
   const ask: Ask = { kind: 'choice', title: 'A', isMany: true, choices }
   expect(await previous(ask, ['r', 'x'], { choices })).toEqual({

@@ -40,7 +40,7 @@ const query = () => {
   return page && 'query' in page ? page.query : undefined
 }
 
-test('letters typed before the field has the focus are in the palette', () => {
+test('letters typed before the field has the focus go into the palette', () => {
   palette.open()
   expect(typed('o', 'p', 'x', 'Backspace', 'é')).toEqual([false, false, false, false, false])
   typed({ key: '@', code: 'KeyQ', down: ['Control', 'Alt', 'AltGraph'] })
@@ -50,7 +50,7 @@ test('letters typed before the field has the focus are in the palette', () => {
   expect(palette.state.get().pages).toEqual([])
 })
 
-test('chords and other keys are left to whom they belong', () => {
+test('chords and other keys are left to the page', () => {
   palette.open({ query: 'so' })
   typed({ key: 'k', down: ['Control'] }, { key: 'b', down: ['Alt'] }, 'Tab', 'ArrowDown')
   typed({ key: 'é', isComposing: true })
@@ -71,7 +71,7 @@ test('Option types on Apple, and a composition is left to the field in every bro
   vi.restoreAllMocks()
 })
 
-test('behind a plan no one hears what was pressed before it was there', () => {
+test('keys pressed before a review has the focus are dropped, except chords, Tab and Escape', () => {
   const request = { title: 'Publish', review: {} as Review, args: {}, steps: [] }
   const answer = palette.review(request)
   expect(typed('Enter', 'x', 'ArrowDown')).toEqual([false, false, false])
@@ -87,7 +87,7 @@ test('behind a plan no one hears what was pressed before it was there', () => {
   return expect(answer).resolves.toBe(false)
 })
 
-test('nothing is taken while it is closed, or from its own field', () => {
+test('nothing is captured while the palette is closed, or from its own field', () => {
   typed('a')
   expect(below).toHaveBeenCalledOnce()
   palette.open()
@@ -99,7 +99,7 @@ test('nothing is taken while it is closed, or from its own field', () => {
   expect(query()).toBe('b')
 })
 
-test('Enter before the field has the focus is pressed in it, with what was typed before', async () => {
+test('Enter before the field has the focus is repeated in it, after the text typed before', async () => {
   document.body.innerHTML = '<button></button><div data-palette><input /></div>'
   const [button, field] = [document.querySelector('button'), document.querySelector('input')]
   const pressed: string[] = []
@@ -144,7 +144,7 @@ test('Enter before the field has the focus is pressed in it, with what was typed
 const asks = (title: string): ArgumentRequest =>
   ({ command: { id: 'x' }, title, steps: [], args: {}, at: 'title' }) as never
 
-test('what is typed while a chosen command prepares itself waits for the page on which it asks', async () => {
+test('text typed while a chosen command prepares waits for the page on which it asks', async () => {
   document.body.innerHTML = '<div data-palette><input /></div>'
   const field = document.querySelector('input')
   const pressed: string[] = []
@@ -184,7 +184,7 @@ test('what is typed while a chosen command prepares itself waits for the page on
   expect(query()).toBe('pu')
 })
 
-test('what is typed while the code of a command is on its way is for its question, or for the page', async () => {
+test('text typed while the code of a command loads goes to its question, or else to the page', async () => {
   document.body.innerHTML = '<button></button><input />'
   const [button, input] = [document.querySelector('button'), document.querySelector('input')]
   button?.focus()

@@ -50,13 +50,13 @@ async function startUnfolding(unfold: Row['unfold']) {
   return { ...world, asking }
 }
 
-test('a row unfolds to several, which take its place', async () => {
+test('a row that unfolds to several is replaced by them', async () => {
   const { search, asking, titles } = await startUnfolding(async () => [row('a'), row('b')])
   expect(await search.unfold(asking)).toBeUndefined()
   expect(titles()).toEqual(['a', 'b'])
 })
 
-test('one that unfolds to a single row is chosen with it, unless that cannot be', async () => {
+test('a row that unfolds to a single one chooses it, unless that one is disabled', async () => {
   const proposal = { labels: { at: 'tomorrow' } }
   const single = await startUnfolding(async () => [row('a', { proposal })])
   expect(await single.search.unfold(single.asking)).toMatchObject({ source: { proposal } })
@@ -66,7 +66,7 @@ test('one that unfolds to a single row is chosen with it, unless that cannot be'
   expect(off.rows()).toMatchObject([{ title: 'a', reason: 'Not here.', subtitle: 'Not here.' }])
 })
 
-test('one that fails says why and stays; the next query forgets it', async () => {
+test('a row that fails to unfold gives the reason and stays, until the query changes', async () => {
   const { search, asking, titles } = await startUnfolding(() =>
     Promise.reject(new Error('The model is asleep.')),
   )
@@ -84,7 +84,7 @@ test.each([
     (search: ReturnType<typeof createSearch>) => search.look('?x', false),
   ],
   ['the palette closes', (search: ReturnType<typeof createSearch>) => search.stop()],
-])('what unfolds is given up when %s', async (_what, end) => {
+])('unfolding is aborted when %s', async (_what, end) => {
   const answer = Promise.withResolvers<readonly Row[]>()
   let signal: AbortSignal | undefined
   const { search, asking, titles } = await startUnfolding((context) => {
@@ -99,7 +99,7 @@ test.each([
   expect(titles()).not.toContain('late')
 })
 
-test('sources of the last resort come in their order, and alone after their prefix', async () => {
+test('sources of last resort keep their order, and are asked alone after their prefix', async () => {
   const slow = Promise.withResolvers<readonly Row[]>()
   const { search, titles, settled } = await start([
     source('x.first', []),
@@ -119,7 +119,7 @@ test('sources of the last resort come in their order, and alone after their pref
   expect(search.prefixes().map(({ prefix }) => prefix)).toEqual(['>'])
 })
 
-test('Tab on a text that a source takes puts its prefix before it', async () => {
+test('Tab prepends the prefix of the source that takes the text', async () => {
   const takesTab = (text: string) => text.includes(' ')
   const { search } = await start([source('x.ask', [], { prefix: '?', takesTab })])
   expect(search.tabbed('two words')).toBe('?two words')
@@ -134,7 +134,7 @@ test.each([
   expect(splitQuery(query)).toEqual({ prefix, text })
 })
 
-test('a row that asks about the text is no match of it by name', async () => {
+test('a row that asks about the text does not count as the best match', async () => {
   const ask = row('Ask: “winter fog”', { unfold: async () => [] })
   const { search, settled } = await start([
     source('x.ask', [ask], { isLastResort: true, title: 'Ask' }),

@@ -23,12 +23,12 @@ function clicked(html: string, how: MouseEventInit = {}): string | undefined {
 
 const link = (more = '') => `<a data-rac href="/blog/objects?a=1#b" ${more}><b data-at></b></a>`
 
-test('the router follows a link of the design system, and one in a row of it', () => {
+test('the router follows a link of the design system, also in a row', () => {
   expect(clicked(link())).toBe('/blog/objects?a=1#b')
   expect(clicked('<div data-rac><a href="/projects" data-at></a></div>')).toBe('/projects')
 })
 
-test('React Aria’s own links among them, whose clicks go no further', () => {
+test('the router follows links of React Aria, whose clicks do not propagate', () => {
   let went: string | undefined
   stop = followLinks(document, (path) => (went = path))
   document.body.innerHTML = ''
@@ -43,6 +43,6 @@ test.each([
   ['to be saved', link('download'), {}],
   ['to another site', '<a data-rac data-at href="https://example.com/a"></a>', {}],
   ['of other content', '<a data-at href="/v3/file"></a>', {}],
-])('the browser follows one %s', (_what, html, how) => {
+])('the browser follows a link %s', (_what, html, how) => {
   expect(clicked(html, how)).toBeUndefined()
 })

@@ -49,11 +49,11 @@ describe('a guest', () => {
     ['/login?redirect_to=//evil.example', {}],
     ['/?redirect_to=/archive', { to: '/login', remember: { redirectTo: '/archive' } }],
     ['/signup?plan=workspace-pro', { remember: { plan: 'workspace-pro' } }],
-  ])('at %s', (href, decision) => {
+  ])('at %s gets the specified decision', (href, decision) => {
     expect(decide(at(href), {})).toEqual(decision)
   })
 
-  test('may see what a plugin made public', () => {
+  test('may see a page that a plugin made public', () => {
     expect(decide(at('/gate', { isPublicPage: true }), {})).toEqual({})
   })
 })
@@ -80,7 +80,7 @@ describe('a user', () => {
     ],
     ['/workspaces/new?plan=workspace', {}, { forget: ['plan'] }],
     ['/projects?plan=starter', {}, {}],
-  ])('at %s with %j', (href, stored, decision) => {
+  ])('at %s with %j gets the specified decision', (href, stored, decision) => {
     expect(decide(at(href, user), stored)).toEqual(decision)
   })
 })
@@ -96,13 +96,13 @@ describe('after signing in', () => {
     expect(entryFor(stored).to).toBe(to)
   })
 
-  test('the way back is never a page of the sign-in', () => {
+  test('the way back is never a sign-in page', () => {
     expect(loginFor('/login?redirect_to=/x')).toBe('/login')
     expect(loginFor('/projects')).toBe('/login?redirect_to=%2Fprojects')
   })
 })
 
-test('intents are kept under the specified keys until they are fulfilled', () => {
+test('intents are stored under the specified keys until they are fulfilled', () => {
   const values = new Map<string, string>()
   const intent = createStoredIntent({
     getItem: (key) => values.get(key) ?? null,

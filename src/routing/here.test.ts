@@ -5,7 +5,7 @@ import { createHere } from './here.ts'
 
 afterEach(() => document.body.replaceChildren())
 
-test('the field is the one that has the focus, or had it before the palette was opened', () => {
+test('the current field is the one with the focus, or the one before a dialog took the focus', () => {
   const here = createHere({ document, router: () => Promise.reject as never })
   document.body.innerHTML = `
     <main><button></button><div data-path="metadata.seo"><div data-path="metadata.seo.text"><input></div></div></main>

@@ -12,7 +12,7 @@ function storageOf(values: Record<string, string> = {}) {
   }
 }
 
-test('the invitation of an address is kept until it is answered, one at a time', () => {
+test('the invitation in an address is kept until it is answered, one at a time', () => {
   const storage = storageOf()
   const pending = createPendingInvite(storage)
   const listener = vi.fn<() => void>()
@@ -35,7 +35,7 @@ test('the invitation of an address is kept until it is answered, one at a time',
   expect(listener).toHaveBeenCalledTimes(3)
 })
 
-test('it is restored after a reload, and a partial one is ignored', () => {
+test('an invitation is restored after a reload, and an incomplete or overlong one is ignored', () => {
   const invite = createPendingInvite(storageOf({ invite_id: 'abc', resource: 'project' }))
   expect(invite.get()).toEqual({ invite_id: 'abc', resource: 'project' })
   expect(createPendingInvite(storageOf({ invite_id: 'abc' })).get()).toBeUndefined()

@@ -94,11 +94,11 @@ const hostile: readonly unknown[] = [
 ]
 
 describe('safeRedirect', () => {
-  test.each(good)('takes %s', (value, written) => {
+  test.each(good)('accepts %s', (value, written) => {
     expect(safeRedirect(value)).toBe(written)
   })
 
-  test('refuses every hostile input', () => {
+  test('rejects every hostile input', () => {
     expect(hostile.length).toBeGreaterThanOrEqual(50)
     const taken = hostile.filter((value) => safeRedirect(value) !== undefined)
     expect(taken).toEqual([])
@@ -137,7 +137,7 @@ describe('safeRedirect', () => {
     array(parts, { maxLength: 12 }).map((list) => `/${list.join('')}`),
   )
 
-  test('never leaves the origin, however often it is decoded, and is its own answer', () => {
+  test('never leaves the origin, however often the result is decoded, and is idempotent', () => {
     assert(
       property(anything, (value) => {
         const path = safeRedirect(value)

@@ -122,7 +122,7 @@ const projects = plugin('projects', page('projects.list', 'projects', 'Projects'
 const heading = (name: string) => screen.findByRole('heading', { name })
 
 describe('pages', () => {
-  test('of a plugin that arrives later are there at once', async () => {
+  test('of a plugin that is added later are available at once', async () => {
     await start('/projects', projects)
     await heading('Projects')
     await act(() => host.register(plugin('media', bucketPage('media.list', 'media', 'Media'))))
@@ -135,7 +135,7 @@ describe('pages', () => {
     })
   })
 
-  test('of a plugin that goes while one of them is open are left before', async () => {
+  test('of a plugin that is disabled are left first, and return when it is enabled', async () => {
     await start('/archive/media', projects, plugin('media', bucketPage('media.list', 'media', 'M')))
     await heading('M')
     await act(() => host.plugins.disable('media'))
@@ -160,7 +160,7 @@ describe('pages', () => {
     await heading('Newer')
   })
 
-  test('of one shape do not take the tree down', async () => {
+  test('of several plugins can all be reached', async () => {
     const report = vi.fn<(error: unknown) => void>()
     vi.stubGlobal('reportError', report)
     await start(
@@ -174,7 +174,7 @@ describe('pages', () => {
     vi.unstubAllGlobals()
   })
 
-  test('keep the objects of those that stay', async () => {
+  test('keep their route objects when others are added', async () => {
     await start('/projects', projects)
     const before = router.routesById['/frame/projects']
     await act(() => host.register(plugin('media', bucketPage('media.list', 'media', 'Media'))))
@@ -185,14 +185,17 @@ describe('pages', () => {
 describe('a bucket', () => {
   const media = plugin('media', bucketPage('media.list', 'media', 'Media'))
 
-  test.each(['not_found', 'forbidden'] as const)('answered with %s leads to /404', async (code) => {
-    getBucket.mockRejectedValue(errorFrom(code === 'forbidden' ? 403 : 404, undefined))
-    await start('/gone/media', media)
-    await waitFor(() => expect(navigation.current()).toBe('/404'))
-    expect(host.facts.get()['bucket.role']).toBeUndefined()
-  })
+  test.each(['not_found', 'forbidden'] as const)(
+    'that is answered with %s leads to /404',
+    async (code) => {
+      getBucket.mockRejectedValue(errorFrom(code === 'forbidden' ? 403 : 404, undefined))
+      await start('/gone/media', media)
+      await waitFor(() => expect(navigation.current()).toBe('/404'))
+      expect(host.facts.get()['bucket.role']).toBeUndefined()
+    },
+  )
 
-  test('that could not be fetched says so and can be tried again', async () => {
+  test('that could not be fetched shows an error and can be retried', async () => {
     getBucket.mockRejectedValue(errorFrom(500, undefined))
     await start('/archive/media', media)
     await heading('This page could not be opened')
@@ -201,7 +204,7 @@ describe('a bucket', () => {
     await heading('Media')
   })
 
-  test('without a page named leads to the first one of the sidebar', async () => {
+  test('without a page in the address leads to the first page of the sidebar', async () => {
     await start(
       '/archive',
       definePlugin({
@@ -213,7 +216,7 @@ describe('a bucket', () => {
     expect(navigation.current()).toBe('/archive/media')
   })
 
-  test('keeps no selection of the page before', async () => {
+  test('loses the selection when it is left', async () => {
     await start('/archive/media', media, projects)
     await heading('Media')
     host.services.get(Selection).set({ kind: 'media', ids: ['1'] })
@@ -222,10 +225,10 @@ describe('a bucket', () => {
   })
 })
 
-describe('going', () => {
+describe('navigation', () => {
   const media = plugin('media', bucketPage('media.show', 'media/$mediaID', 'One file'))
 
-  test('takes parameters left out from the page one is on', async () => {
+  test('takes missing parameters from the current page', async () => {
     await start('/archive/media/1', media)
     await heading('One file')
     expect(navigation.href({ id: 'media.show' }, { params: { mediaID: '2' } as never })).toBe(
@@ -235,13 +238,13 @@ describe('going', () => {
     expect(navigation.current()).toBe('/archive/media/3')
   })
 
-  test('to a page that no one offers is refused with a code', async () => {
+  test('to a page that no one offers is rejected with “not_found”', async () => {
     await start('/projects', projects)
     await expect(navigation.go({ id: 'gone.page' })).rejects.toMatchObject({ code: 'not_found' })
     expect(navigation.href({ id: 'gone.page' })).toBe('/404')
   })
 
-  test('keeps ids of digits whole', async () => {
+  test('keeps numeric ids in the search as strings', async () => {
     await start('/projects', projects)
     const id = '003288880000000000000001'
     await act(() => navigation.go('/projects', { search: { invite_id: id } as never }))
@@ -253,7 +256,7 @@ describe('going', () => {
     })
   })
 
-  test('asks first while something is unsaved, and settles when one stays', async () => {
+  test('asks first while there are unsaved changes, and settles if the user stays', async () => {
     await start('/projects', projects, plugin('x', page('x.page', 'x', 'X')))
     await heading('Projects')
     const release = navigation.guard(() => 'Your changes are not saved.')

@@ -54,8 +54,8 @@ function session() {
   return { ...made, store }
 }
 
-describe('the state', () => {
-  test('follows the transitions of the specification', () => {
+describe('the state of the session', () => {
+  test('follows the specified transitions', () => {
     const loading = reduceSession(loggedOut, { type: 'LOADING_TRUE' })
     expect(loading).toEqual({ isLoggedIn: false, loading: true, data: null })
     const saved = reduceSession(loading, { type: 'SAVE_USER', user: ada })
@@ -66,14 +66,14 @@ describe('the state', () => {
     expect(reduceSession(welcomed, { type: 'LOGOUT' })).toEqual(loggedOut)
   })
 
-  test('stays the same object when nothing changes', () => {
+  test('keeps its identity when nothing changes', () => {
     expect(reduceSession(loggedOut, { type: 'LOADING_FALSE' })).toBe(loggedOut)
     expect(reduceSession(loggedOut, { type: 'USER_WELCOMED' })).toBe(loggedOut)
   })
 })
 
 describe('the first load', () => {
-  test('asks for no one without a token', async () => {
+  test('requests no user without a token', async () => {
     token = undefined
     const made = session()
     await made.start()
@@ -91,7 +91,7 @@ describe('the first load', () => {
     expect(made.ready()).toBe(made.ready())
   })
 
-  test('ends the session when the token is of no use', async () => {
+  test('ends the session if the token is invalid', async () => {
     call.mockRejectedValue(errorFrom(401, { code: 'unauthenticated', message: 'x', status: 401 }))
     const made = session()
     await made.start()
@@ -102,7 +102,7 @@ describe('the first load', () => {
     expect(notify).toHaveBeenCalledWith('Something went wrong')
   })
 
-  test('tries once more when the server was not reached', async () => {
+  test('retries once if the server is unreachable', async () => {
     call.mockRejectedValueOnce(unreachable())
     const made = session()
     await made.start()
@@ -111,7 +111,7 @@ describe('the first load', () => {
 })
 
 describe('signing in', () => {
-  test('stores the token, saves the user and goes on', async () => {
+  test('stores the token, saves the user and enters the app', async () => {
     const made = session()
     await made.signIn({ user: ada, token: 'new' })
     expect(token).toBe('new')
@@ -120,14 +120,14 @@ describe('signing in', () => {
     expect(enter).toHaveBeenCalledTimes(1)
   })
 
-  test('stays on the page when requested', async () => {
+  test('stays on the page if requested', async () => {
     await session().signIn({ user: ada, token: 'new' }, { isStaying: true })
     expect(enter).not.toHaveBeenCalled()
   })
 })
 
-describe('logging out', () => {
-  test('tells the server, forgets everything and goes to the sign-in page', async () => {
+describe('ending a session', () => {
+  test('by logging out informs the server, clears the data and leads to the sign-in page', async () => {
     const made = session()
     await made.start()
     call.mockRejectedValue(unreachable())
@@ -139,12 +139,12 @@ describe('logging out', () => {
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
-  test('silently stays where it is', async () => {
+  test('silently stays on the page', async () => {
     await session().logout({ isSilent: true })
     expect(leave).not.toHaveBeenCalled()
   })
 
-  test('happens when the server rejects the token, but not for an older one', async () => {
+  test('happens when the server rejects the current token, not an older one, and keeps the data', async () => {
     const made = session()
     await made.start()
     made.expire('older')
@@ -160,7 +160,7 @@ describe('logging out', () => {
     expect(expired).toHaveBeenCalledTimes(1)
   })
 
-  test('of support leads to the log-in: the password is that of someone else', async () => {
+  test('of support leads to the sign-in page at once', async () => {
     call.mockResolvedValue({ user: { ...ada, support: { by: 'Grace' } } })
     const made = session()
     await made.start()
@@ -169,7 +169,7 @@ describe('logging out', () => {
     expect(expired).toHaveBeenCalledTimes(1)
   })
 
-  test('is fixed in place by the same user; another one begins again', async () => {
+  test('keeps the page for the same user to sign in again, and starts over for another', async () => {
     const made = session()
     await made.start()
     made.expire('abc')
@@ -185,7 +185,7 @@ describe('logging out', () => {
     expect(enter).toHaveBeenCalledTimes(1)
   })
 
-  test('in another tab is one here', async () => {
+  test('in another tab ends it here as well', async () => {
     const made = session()
     await made.start()
     hear(undefined)
@@ -193,7 +193,7 @@ describe('logging out', () => {
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
-  test('a token that is refused is not sent again while its user is still being asked for', async () => {
+  test('discards a rejected token even while its user is still being fetched', async () => {
     const pending = Promise.withResolvers<unknown>()
     call.mockReturnValue(pending.promise)
     const made = session()
@@ -206,8 +206,8 @@ describe('logging out', () => {
   })
 })
 
-describe('what is kept in this browser', () => {
-  test('is of the account before anything of it is shown', async () => {
+describe('the browser storage', () => {
+  test('belongs to the account before the account is shown', async () => {
     const made = session()
     storage.belongTo.mockImplementation(() => expect(made.getSnapshot().data).toBeNull())
     await made.start()
@@ -217,7 +217,7 @@ describe('what is kept in this browser', () => {
     expect(storage.belongTo).toHaveBeenLastCalledWith('2')
   })
 
-  test('signing in as someone else in another tab is that here, too; as the same one changes nothing', async () => {
+  test('changes hands if another tab signs in with another account, and not with the same one', async () => {
     const made = session()
     await made.start()
     queries.clear.mockClear()

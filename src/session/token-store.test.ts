@@ -50,7 +50,7 @@ function otherTab(key: string | null, newValue: string | null) {
 }
 
 describe('the token', () => {
-  test('is kept in the cookie and in localStorage under its specified name', () => {
+  test('is stored in the cookie and in localStorage under the specified name', () => {
     const tokens = store()
     tokens.write('abc-_1')
     expect(tokens.read()).toBe('abc-_1')
@@ -58,7 +58,7 @@ describe('the token', () => {
     expect(written[0]).toBe('token=abc-_1; Path=/; Max-Age=2592000; SameSite=Strict')
   })
 
-  test('travels over https alone where the page does', () => {
+  test('is sent over HTTPS only if the page uses HTTPS', () => {
     store({ isSecure: true }).write('abc')
     expect(written[0]).toContain('; SameSite=Strict; Secure')
   })
@@ -69,7 +69,7 @@ describe('the token', () => {
     expect(tokens.read()).toBe('a;b=c d')
   })
 
-  test('is removed from both places', () => {
+  test('is removed from both stores', () => {
     const tokens = store()
     tokens.write('abc')
     tokens.clear()
@@ -77,24 +77,24 @@ describe('the token', () => {
     expect(values.size).toBe(0)
   })
 
-  test('counts only while the cookie is there', () => {
+  test('is ignored if the cookie is missing', () => {
     values.set('token', 'left over')
     expect(store().read()).toBeUndefined()
   })
 
-  test('works while storage is full', () => {
+  test('is stored even if localStorage is full', () => {
     const tokens = store({ isFull: true })
     tokens.write('abc')
     expect(tokens.read()).toBe('abc')
   })
 
-  test('that was mangled is ignored', () => {
+  test('is ignored if the cookie is malformed', () => {
     jar = 'token=%E0%A4%A'
     expect(store().read()).toBeUndefined()
   })
 })
 
-test('other tabs are followed until the last listener leaves', () => {
+test('listeners hear of the token in other tabs until they unsubscribe', () => {
   const heard = vi.fn<(token: string | undefined) => void>()
   const stop = store().onOtherTab(heard)
   otherTab('theme', 'dark')

@@ -18,7 +18,7 @@ describe('the palette', () => {
     return screen.findByRole('dialog', { name: 'Command palette' })
   }
 
-  test('asks, shows the plan, and applies it without what was left out', async () => {
+  test('asks for arguments, shows the plan and applies it without the changes left out', async () => {
     await start('/projects', [projects], 't1')
     await screen.findByRole('heading', { name: 'Projects' })
     const palette = await open()
@@ -46,7 +46,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog', { name: 'Command palette' })).toBeNull()
   })
 
-  test('goes to the end of a plan that is still being counted, and stays there', async () => {
+  test('keeps the focus on the last row of a plan when more rows arrive', async () => {
     const counted = Promise.withResolvers<void>()
     const planOf = (count: number): Plan => ({
       title: 'Count sheep',
@@ -100,7 +100,7 @@ describe('the palette', () => {
     expect(document.activeElement).toBe(await row('Sheep 4'))
   })
 
-  test('takes nothing but what is offered, also from who types faster than it is found', async () => {
+  test('accepts only offered answers, even if the user types faster than the search', async () => {
     const searches: { query: string; answer: (rows: PickerRow[]) => void }[] = []
     const rowsFor = (...labels: string[]) =>
       labels.map((label) => ({ id: label, value: label, label }))
@@ -165,7 +165,7 @@ describe('the palette', () => {
   test.each([
     ['chosen and run while the search goes on', 'b{Enter}{Control>}{Enter}{/Control}'],
     ['run alone, takes the row at hand', 'b{Control>}{Enter}{/Control}'],
-  ])('of a list of which several may be chosen: %s', async (_, keys) => {
+  ])('waits for the search of a picker for several values: %s', async (_, keys) => {
     const rows = Promise.withResolvers<PickerRow[]>()
     const filled = vi.fn<(args: object) => void>()
     const fill = defineCommand({
@@ -203,7 +203,7 @@ describe('the palette', () => {
     await waitFor(() => expect(filled).toHaveBeenCalledWith({ shelves: ['B2'] }))
   })
 
-  test('says which keys go on from several lines', async () => {
+  test('shows the key that continues from a multi-line answer', async () => {
     const note = defineCommand({
       id: 'shelves.note',
       title: 'Write a note…',
@@ -230,7 +230,7 @@ describe('the palette', () => {
     expect(within(palette).queryByText('run now')).toBeNull()
   })
 
-  test('pops one page with Escape, and goes back with Backspace', async () => {
+  test('goes back one page with Backspace, and closes with Escape', async () => {
     await start('/projects', [projects], 't1')
     await screen.findByRole('heading', { name: 'Projects' })
     await open()
@@ -244,7 +244,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('keeps what is disabled, says why and does not run it', async () => {
+  test('lists a disabled command with its reason and does not run it', async () => {
     await start('/projects', [projects], 't1')
     await screen.findByRole('heading', { name: 'Projects' })
     const palette = await open()

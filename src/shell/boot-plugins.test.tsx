@@ -14,14 +14,14 @@ import { account, projects, running, start, useBrowser } from './booted-app.fixt
 useBrowser()
 
 describe('plugins', () => {
-  test('that are switched off stay so after a reload, and can be put in front of everything', async () => {
+  test('that were disabled stay disabled after a reload', async () => {
     localStorage.setItem('core.disabled-plugins', '["projects"]')
     await start('/projects', [projects], 't1')
     await screen.findByText('There is nothing here')
     expect(screen.queryByRole('link', { name: 'Team' })).toBeNull()
   })
 
-  test('may put something before everything, and let it through when they fail', async () => {
+  test('may put a gate before everything, which lets users through if it fails', async () => {
     let isBroken = false
     const gate = definePlugin({
       id: 'gate',
@@ -73,7 +73,7 @@ describe('plugins', () => {
     vi.restoreAllMocks()
   })
 
-  test('that put buttons into the top bar leave help where it is, until one brings its own', async () => {
+  test('that add buttons to the top bar keep the Help button, unless one brings its own', async () => {
     const words = (slot: 'shell.top' | 'shell.help', label: string) =>
       definePlugin({
         id: `words-${label}`,
@@ -97,7 +97,7 @@ describe('plugins', () => {
     expect(screen.queryByRole('button', { name: 'Help' })).toBeNull()
   })
 
-  test('whose module throws are named, and keep no one else from working', async () => {
+  test('whose module throws are reported by name and do not affect others', async () => {
     history.replaceState(null, '', '/login')
     const app = boot({
       plugins: {
@@ -116,7 +116,7 @@ describe('plugins', () => {
     expect(reason.role).toBe('alert')
   })
 
-  test('of third parties only suggest their keys', async () => {
+  test('of third parties do not activate their own keys', async () => {
     history.replaceState(null, '', '/login')
     const ran = vi.fn<(plugin: string) => void>()
     const withKey = (id: string, keys: string) => async () => ({
@@ -143,7 +143,7 @@ describe('plugins', () => {
     expect(ran.mock.calls).toEqual([['ours']])
   })
 
-  test('have the services of the core, once, in strict mode as well', async () => {
+  test('have the services of the core and are activated once, even in strict mode', async () => {
     const seen = vi.fn<(plugin: string) => void>()
     const activate = vi.fn<() => void>()
     const watcher = definePlugin({

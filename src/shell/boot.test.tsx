@@ -21,14 +21,14 @@ import {
 useBrowser()
 
 describe('without any plugin', () => {
-  test('a guest is led to the sign-in, where nothing is', async () => {
+  test('a guest is redirected to the sign-in page, which is empty', async () => {
     await start('/projects?x=1', [])
     await screen.findByText('There is nothing here')
     expect(location.pathname + location.search).toBe('/login?redirect_to=%2Fprojects%3Fx%3D1')
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
 
-  test('a user has the frame, the palette and a way out', async () => {
+  test('a user has the frame, the palette and a command to log out', async () => {
     await start('/404', [], 't1')
     await screen.findByRole('navigation', { name: 'Main' })
     await screen.findByText('There is nothing here')
@@ -40,7 +40,7 @@ describe('without any plugin', () => {
 })
 
 describe('the session', () => {
-  test('after signing in one is where one wanted to be', async () => {
+  test('continues at the requested page after signing in', async () => {
     await start('/team', [account, projects])
     await userEvent.click(await screen.findByRole('button', { name: 'Enter' }))
     await screen.findByRole('heading', { name: 'Team' })
@@ -51,7 +51,7 @@ describe('the session', () => {
     expect(document.title).toBe('Team – Typecase')
   })
 
-  test('with a token of no use ends with the specified words', async () => {
+  test('ends with a message if the token is invalid', async () => {
     answers['/users/get'] = () => ({ status: 401, body: { code: 'unauthenticated', message: 'x' } })
     await start('/projects', [account, projects], 'old')
     await screen.findByRole('button', { name: 'Enter' })
@@ -60,7 +60,7 @@ describe('the session', () => {
     expect(location.search).toBe('?redirect_to=%2Fprojects')
   })
 
-  test('ends by a command', async () => {
+  test('ends with the command to log out', async () => {
     await start('/projects', [account, projects], 't1')
     await screen.findByRole('heading', { name: 'Projects' })
     await userEvent.click(screen.getByRole('button', { name: 'Account' }))
@@ -72,7 +72,7 @@ describe('the session', () => {
 })
 
 describe('keys', () => {
-  test('go to pages, switch the theme and hide all but the page', async () => {
+  test('go to pages, switch the theme, toggle the sidebar and hide all but the page', async () => {
     await start('/projects', [projects], 't1')
     await screen.findByRole('heading', { name: 'Projects' })
     await userEvent.keyboard('g')
@@ -97,7 +97,7 @@ describe('keys', () => {
   })
 })
 
-test('the code of the page at the address is fetched before it is known who asks', async () => {
+test('the code of the page at the address is fetched before the user is known', async () => {
   document.cookie = 'token=t1; Path=/'
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   window.history.replaceState(null, '', '/things')
@@ -140,16 +140,19 @@ describe('the first page', () => {
     ],
   })
 
-  test.each(['/things', '/things?limit=20'])('is rendered once, with its data: %s', async (at) => {
-    prefetch.mockReset().mockResolvedValue()
-    await start(at, [things], 't1')
-    // The page is shown without further waiting.
-    expect(screen.getByRole('heading', { name: 'Things' })).toBeDefined()
-    expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined()
-    expect(prefetch.mock.lastCall?.[0].search).toEqual(at.includes('?') ? { limit: 20 } : {})
-  })
+  test.each(['/things', '/things?limit=20'])(
+    'is rendered together with its data: %s',
+    async (at) => {
+      prefetch.mockReset().mockResolvedValue()
+      await start(at, [things], 't1')
+      // The page is shown without further waiting.
+      expect(screen.getByRole('heading', { name: 'Things' })).toBeDefined()
+      expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined()
+      expect(prefetch.mock.lastCall?.[0].search).toEqual(at.includes('?') ? { limit: 20 } : {})
+    },
+  )
 
-  test('asks for its bucket and its data before it is known who asks', async () => {
+  test('requests its bucket and its data before the user is known', async () => {
     prefetch.mockReset().mockResolvedValue()
     document.cookie = 'token=t1; Path=/'
     vi.stubGlobal('fetch', () => new Promise(() => {}))
@@ -166,7 +169,7 @@ describe('the first page', () => {
     expect(enter).toHaveBeenCalledExactlyOnceWith('archive')
   })
 
-  test('that waits for its data too long shows the frame around it', async () => {
+  test('is preceded by its frame if its data takes too long', async () => {
     prefetch.mockReset().mockReturnValue(new Promise(() => {}))
     await start('/things', [things], 't1')
     await screen.findByRole('navigation', { name: 'Main' })

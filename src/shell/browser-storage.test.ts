@@ -25,8 +25,8 @@ function work(account: string) {
   return storage
 }
 
-describe('what an account keeps in this browser', () => {
-  test('leaves it at log-out, but for its keys and the theme of the screen', () => {
+describe('the data of an account in this browser', () => {
+  test('is removed at log-out, except for the keymap and the theme', () => {
     const storage = work('ada')
     const listener = vi.fn<() => void>()
     const cleared = vi.fn<() => void>()
@@ -39,13 +39,13 @@ describe('what an account keeps in this browser', () => {
     expect(cleared).toHaveBeenCalledTimes(1)
   })
 
-  test('is there for the same account after a session that ended by itself', () => {
+  test('is kept for the same account after its session has expired', () => {
     work('ada').belongTo('ada')
     expect(createBrowserStorage(window).get('core.recents')).toEqual({ items: {} })
     expect(sessionStorage).toHaveLength(1)
   })
 
-  test('is nothing to another account, its keys neither', () => {
+  test('is removed for another account, including the keymap', () => {
     const storage = work('ada')
     const cleared = vi.fn<() => void>()
     storage.onClear(cleared)
@@ -55,14 +55,14 @@ describe('what an account keeps in this browser', () => {
     expect(cleared).toHaveBeenCalledTimes(1)
   })
 
-  test('of an older version, which did not say whose it was, only the keys are taken on', () => {
+  test('of an older version without an owner is removed, except for the keymap', () => {
     localStorage.setItem('core.journal', '{}')
     localStorage.setItem('core.keymap', '{}')
     createBrowserStorage(window).belongTo('ada')
     expect(storedKeys()).toEqual(['core.account', 'core.keymap'])
   })
 
-  test('leaves the other tabs as well, with what each of them holds for itself', () => {
+  test('is also removed in other tabs, including their session storage', () => {
     const storage = work('ada')
     const cleared = vi.fn<() => void>()
     storage.onClear(cleared)

@@ -12,17 +12,17 @@ const ask = (more: { isDestructive?: boolean; phrase?: string }) =>
     />,
   )
 
-test('an Enter pressed too often deletes nothing: the focus is never on the red button', () => {
+test('a destructive question focuses Cancel, so that a repeated Enter deletes nothing', () => {
   ask({ isDestructive: true })
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
 })
 
-test('what can be taken back is confirmed with Enter', () => {
+test('a reversible question focuses its action, so that Enter confirms it', () => {
   ask({})
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Go on' }))
 })
 
-test('where words have to be typed, the focus is there', () => {
+test('a question with a phrase to type focuses the text field', () => {
   ask({ isDestructive: true, phrase: 'blog' })
   expect(document.activeElement).toBe(screen.getByRole('textbox'))
 })

@@ -39,14 +39,14 @@ describe('arrange', () => {
     expect(names(more)).toEqual(['late'])
   })
 
-  test('a row that is unpinned makes room for no other', () => {
+  test('does not fill the place of a row that was unpinned', () => {
     const many = Array.from({ length: PINNED_ROWS + 1 }, (_, index) => row(`site-${index}`))
     const { pinned, more } = arrange(many, { pins: { 'x.site-0': false }, order: [] })
     expect(pinned).toHaveLength(PINNED_ROWS - 1)
     expect(names(more)).toEqual(['site-0', 'site-8'])
   })
 
-  test('an order decides within groups; rows that came since are last of theirs', () => {
+  test('follows the chosen order within groups, with new rows last', () => {
     const { pinned } = arrange(items, { pins: {}, order: ['x.site-1', 'x.content-2'] })
     expect(names(pinned)).toEqual(['content-2', 'content-1', 'planning-1', 'site-1'])
   })
@@ -55,7 +55,7 @@ describe('arrange', () => {
 describe('orderAfterMove', () => {
   const layout = arrange(items, noChoice)
 
-  test('passes the neighbour, and keeps rows of other pages in the order', () => {
+  test('moves a row past its neighbour, and keeps rows of other pages in the order', () => {
     const choice = { pins: {}, order: ['x.elsewhere'] }
     const order = orderAfterMove(layout, choice, 'x.content-2', -1)
     expect(order).toEqual(['x.content-2', 'x.content-1', 'x.planning-1', 'x.site-1', 'x.elsewhere'])
@@ -66,7 +66,7 @@ describe('orderAfterMove', () => {
     ['x.content-2', 1],
     ['x.site-1', 1],
     ['x.unknown', 1],
-  ] as const)('%s by %i: there is nothing to pass', (id, by) => {
+  ] as const)('is undefined for %s by %i, where there is no neighbour to pass', (id, by) => {
     expect(orderAfterMove(layout, noChoice, id, by)).toBeUndefined()
   })
 })
@@ -86,7 +86,7 @@ describe('the rows of the sidebar', () => {
     return { rows: createSidebarRows({ registry, facts, storage }), facts, storage }
   }
 
-  test('are those that lead somewhere', async () => {
+  test('include only rows whose condition holds and whose page can be reached', async () => {
     const { rows, facts } = await rowsOf([
       row('here'),
       { ...row('hidden'), when: has('zen') },
@@ -99,7 +99,7 @@ describe('the rows of the sidebar', () => {
     expect(names(rows.get().pinned)).toEqual(['here', 'bucket'])
   })
 
-  test('are arranged as was chosen, in all tabs, also after a log-out', async () => {
+  test('keep the user’s choice after a log-out, but not for another account', async () => {
     const { rows, storage } = await rowsOf([row('a'), row('b')])
     const listener = vi.fn<() => void>()
     rows.subscribe(listener)
@@ -114,7 +114,7 @@ describe('the rows of the sidebar', () => {
   })
 
   test.each(['7', '"x"', '{"pins":7,"order":{}}', '{"pins":{"x.a":"no"},"order":[7]}'])(
-    'are as declared where the browser holds %s',
+    'are as declared if the browser has stored %s',
     async (stored) => {
       localStorage.setItem('core.sidebar', stored)
       const { rows } = await rowsOf([row('a'), row('b')])

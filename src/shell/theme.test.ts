@@ -20,7 +20,7 @@ function themeOn(storedValue: string | null, isDark = false) {
 }
 
 describe('the theme', () => {
-  test('is the system’s until someone chooses one', () => {
+  test('is that of the system until the user chooses one', () => {
     const { theme, stored, dataset } = themeOn(null, true)
     expect([theme.get(), theme.scheme(), theme.isChosen()]).toEqual(['system', 'dark', false])
     theme.set('light')
@@ -28,12 +28,12 @@ describe('the theme', () => {
     expect([dataset['theme'], stored.get('theme')]).toEqual(['light', 'light'])
   })
 
-  test('that was kept is shown at once; what is none is the system’s', () => {
+  test('is restored from storage, and is that of the system if the stored one is invalid', () => {
     expect(themeOn('dark').dataset['theme']).toBe('dark')
     expect(themeOn('mauve').theme.get()).toBe('system')
   })
 
-  test('tells of changes here, in another tab and of the system', () => {
+  test('notifies of changes here, in another tab and of the system', () => {
     const { theme, listeners } = themeOn('dark')
     const heard = vi.fn<() => void>()
     const stop = theme.subscribe(heard)

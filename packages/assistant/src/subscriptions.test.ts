@@ -65,7 +65,7 @@ function setUp() {
   }
 }
 
-test('many subscribers cost one read of what changed, and one look at each right', async () => {
+test('a change costs 1,000 subscribers two queries and at most two access checks', async () => {
   const bucket = setUp()
   for (let index = 0; index < 1000; index += 1) bucket.revs.set(idOf(index), 1)
   const streams = await Promise.all(
@@ -82,7 +82,7 @@ test('many subscribers cost one read of what changed, and one look at each right
   expect(bucket.open.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('many writes at once are one look', async () => {
+test('many simultaneous writes cause one read and one notification', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   await bucket.subscribe('t', [uriOf(1)])
@@ -94,7 +94,7 @@ test('many writes at once are one look', async () => {
   expect(bucket.notify).toHaveBeenCalledTimes(1)
 })
 
-test('who lost the right is let go, and the others hear of it', async () => {
+test('a subscriber who lost access is disconnected, and the others are still notified', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   const [gone, stays] = await Promise.all(
@@ -111,7 +111,7 @@ test('who lost the right is let go, and the others hear of it', async () => {
   expect(bucket.notify).toHaveBeenCalledTimes(1)
 })
 
-test('a stream ends with its session, and with the server', async () => {
+test('a stream ends when its session ends or the server closes', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   const [one, other] = await Promise.all(
@@ -123,7 +123,7 @@ test('a stream ends with its session, and with the server', async () => {
   expect(other?.signal.aborted).toBe(true)
 })
 
-test('the last stream that closes stops listening', async () => {
+test('closing the last stream stops listening to the bucket', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   const one = await bucket.subscribe('one', [uriOf(1)])
@@ -136,7 +136,7 @@ test('the last stream that closes stops listening', async () => {
   expect(bucket.ended.size).toBe(0)
 })
 
-test('a token has a limited number of streams', async () => {
+test('a token may have 20 streams open at once', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   const streams = []
@@ -147,7 +147,7 @@ test('a token has a limited number of streams', async () => {
   expect((await bucket.subscribe('t', [uriOf(1)])).uris).toEqual([uriOf(1)])
 })
 
-test('media are heard of as objects are', async () => {
+test('subscribers to media are notified of changes like subscribers to objects', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   bucket.revs.set(idOf(2), 1)
@@ -159,7 +159,7 @@ test('media are heard of as objects are', async () => {
   expect(bucket.notify.mock.calls).toEqual([[media]])
 })
 
-test('addresses of something else, and of what is not there, are left out', async () => {
+test('a subscription leaves out foreign addresses and missing objects', async () => {
   const bucket = setUp()
   bucket.revs.set(idOf(1), 1)
   const { uris } = await bucket.subscribe('t', [

@@ -11,7 +11,7 @@ const plan = (total: number) => ({
   isReversible: true,
 })
 
-test('a plan grows with the answers, and keeps what a later one leaves out', async () => {
+test('a plan is updated by each answer, and keeps the values that a later one omits', async () => {
   async function* answers() {
     yield { is_partial: true, looked_at: 5, in_scope: 20, modified: 4 }
     yield { is_partial: true, looked_at: 10 }
@@ -32,7 +32,7 @@ interface Answer {
   modified?: number
 }
 
-test('a dry run without an answer is a fault', async () => {
+test('a dry run without an answer is rejected', async () => {
   async function* nothing(): AsyncGenerator<Answer, void> {}
   await expect(streamedPlan(nothing(), () => plan(0))).rejects.toThrow('sent no plan')
 })
@@ -44,7 +44,7 @@ test('the scope of a query takes the count of the plan', () => {
   expect(plannedScope(ids, 5)).toEqual({ scope: ids })
 })
 
-test('facets leave out fields by an argument, locales and types by the scope', () => {
+test('facets leave out fields by an argument, and locales by the scope', () => {
   const values = [{ value: 'de', label: 'German', count: 2 }]
   const [field, locale] = facetsOf([
     { by: 'field', values },
@@ -59,7 +59,7 @@ test('facets leave out fields by an argument, locales and types by the scope', (
   })
 })
 
-test('a further page is of the version of the first', () => {
+test('a further page requests the version of the first', () => {
   expect(pageFrom(200, 4)).toMatchObject({ sample_skip: 200, sample_version: 4 })
   expect(pageFrom(200, undefined)).not.toHaveProperty('sample_version')
 })

@@ -40,7 +40,7 @@ test('the builder round-trips any filters', () => {
   )
 })
 
-test('what is not finished is no filter yet', () => {
+test('an incomplete row is not a filter yet', () => {
   const begun = withField(emptyRow(), year)
   expect(itemsOf([emptyRow(), begun, groupOf('any', [emptyRow()])], filterSchema)).toEqual([
     { operator: 'any', items: [] },
@@ -63,7 +63,7 @@ test('an operator may be typed before the value, and lists take one value after 
   expect(both.values).toEqual(['a', 'b c'])
 })
 
-test('another field or operator keeps of a row what makes sense', () => {
+test('a change of field or operator keeps the parts of the row that still apply', () => {
   const row = withValue(withOperator(withField(emptyRow(), year), 'less than'), 5)
   expect(withField(row, fieldOf('order'))).toMatchObject({ operator: 'less than', values: [5] })
   expect(withField(row, fieldOf('title'))).toMatchObject({ operator: 'is', values: [] })
@@ -71,7 +71,7 @@ test('another field or operator keeps of a row what makes sense', () => {
   expect(withOperator(empty, 'greater than').values).toEqual([])
 })
 
-test('fields are found by words, those of related objects once their relation is typed', () => {
+test('fields are found by words, and those of related objects once their relation is typed', () => {
   const paths = (typed: string) => fieldChoices(filterSchema, typed).map(({ path }) => path)
   expect(paths('ye')).toEqual(['metadata.year'])
   expect(paths('artist')).toContain('metadata.artist.metadata.country')
@@ -80,7 +80,7 @@ test('fields are found by words, those of related objects once their relation is
   expect(paths('')).not.toContain('metadata.artist.metadata.country')
 })
 
-test('every operator is that of some type, and every type that holds one value or a list has some', () => {
+test('every operator applies to some type, and every type but groups and repeaters has operators', () => {
   const used = new Set(metafieldTypes.flatMap((type) => operatorsFor({ type })))
   expect([...used].toSorted()).toEqual([...filterOperators].toSorted())
   const without = metafieldTypes.filter((type) => operatorsFor({ type }).length === 0)

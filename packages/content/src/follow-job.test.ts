@@ -52,7 +52,7 @@ async function next(following: ReturnType<typeof follow>) {
   return step
 }
 
-test('tells the progress until the end', async () => {
+test('following a job reports its progress until the end', async () => {
   call.mockResolvedValueOnce({ job: job({ done: 90, failed: 10 }) })
   call.mockResolvedValueOnce({ job: job({ done: 190, failed: 10, status: 'done' }) })
   const following = follow()
@@ -62,7 +62,7 @@ test('tells the progress until the end', async () => {
   expect(requestedIds()).toEqual(['jobs.get', 'jobs.get'])
 })
 
-test('waits for a server that is away, and stops nothing', async () => {
+test('following a job waits for an unavailable server without cancelling the job', async () => {
   call.mockRejectedValueOnce(refusal(0)).mockRejectedValueOnce(refusal(503))
   call.mockResolvedValueOnce({ job: job({ done: 200, status: 'done' }) })
   const following = follow()
@@ -71,7 +71,7 @@ test('waits for a server that is away, and stops nothing', async () => {
   expect(requestedIds()).toEqual(['jobs.get', 'jobs.get', 'jobs.get'])
 })
 
-test('ends when polling is forbidden; the job goes on', async () => {
+test('following a job ends when polling is forbidden, and the job continues', async () => {
   call.mockRejectedValueOnce(refusal(401))
   const following = follow()
   await next(following)
@@ -81,7 +81,7 @@ test('ends when polling is forbidden; the job goes on', async () => {
   expect(requestedIds()).toEqual(['jobs.get'])
 })
 
-test('stops the job when it is cancelled, and says what was done by its end', async () => {
+test('cancelling stops the job and reports what it has done by its end', async () => {
   call.mockResolvedValueOnce({ job: job({ done: 50 }) })
   call.mockResolvedValueOnce({ job: job({ done: 60, status: 'cancelled' }) })
   const cancel = new AbortController()
@@ -94,7 +94,7 @@ test('stops the job when it is cancelled, and says what was done by its end', as
   expect(requestedIds()).toEqual(['jobs.cancel', 'jobs.get'])
 })
 
-test('stops the job when it is left', async () => {
+test('ending the iteration cancels the job', async () => {
   call.mockResolvedValue({ job: job() })
   const following = follow()
   await next(following)
@@ -102,7 +102,7 @@ test('stops the job when it is left', async () => {
   expect(requestedIds()).toEqual(['jobs.cancel'])
 })
 
-test('does not ask while the event stream tells of it, and asks again once that is silent', async () => {
+test('polling pauses while the event stream reports the job, and resumes when the stream is silent', async () => {
   let tell = (_event: object): void => {}
   const events = {
     subscribe(_slug: string, listener: (event: object) => void) {

@@ -28,7 +28,7 @@ describe('a query and its line', () => {
     expect(queryOf(line, schema)).toEqual({ ok: true, query })
   })
 
-  test('unsupported parts stay unchanged', () => {
+  test('unsupported parts are kept as JSON', () => {
     const query = { $nor: [{ status: 'draft' }, { 'metadata.year': 1785 }], locale: 'en' }
     const line = lineOf(query, schema)
     expect(line).toBe('{"$nor":[{"status":"draft"},{"metadata.year":1785}]} locale is en')
@@ -36,7 +36,7 @@ describe('a query and its line', () => {
     expect(back.ok && lineOf(back.query, schema)).toContain('{"$nor":')
   })
 
-  test('a mistake is explained in words', () => {
+  test('a mistake is explained in a message', () => {
     expect(queryOf('status is', schema)).toMatchObject({ ok: false })
     expect(queryOf('colour is red', schema)).toEqual({
       ok: false,
@@ -45,7 +45,7 @@ describe('a query and its line', () => {
   })
 })
 
-describe('marks', () => {
+describe('the marks of a line', () => {
   test.each([
     'medium contains "oil on" status is draft',
     '  year>=1840   ',
@@ -53,7 +53,7 @@ describe('marks', () => {
     '{"$or":[]} locale is en',
     'title is "open',
     '',
-  ])('of “%s” are the line again', (line) => {
+  ])('add up to the line “%s”', (line) => {
     const marks = marksOf(line, parseLine(line, schema), schema)
     expect(marks.map(({ text }) => text).join('')).toBe(line)
   })
@@ -66,21 +66,21 @@ describe('marks', () => {
     expect(groups[0]?.map(({ kind }) => kind)).toEqual(['field', 'space', 'word', 'space', 'value'])
   })
 
-  test('are wrong where an error is', () => {
+  test('show where an error is', () => {
     const line = 'colour is red status is draft'
     const wrong = marksOf(line, parseLine(line, schema), schema).filter(({ isWrong }) => isWrong)
     expect(wrong.map(({ text }) => text)).toEqual(['colour'])
   })
 })
 
-test('Backspace takes raw JSON away as a whole, and nothing else', () => {
+test('Backspace deletes raw JSON as a whole, and nothing else', () => {
   const line = 'locale is en {"$or":[]}'
   const parsed = parseLine(line, schema)
   expect(withoutJsonBefore(line, line.length, parsed)).toEqual({ line: 'locale is en ', caret: 13 })
   expect(withoutJsonBefore(line, 12, parsed)).toBeUndefined()
 })
 
-test('an error at the caret waits until one has gone on or tried', () => {
+test('an error at the caret is not shown until the caret has left it', () => {
   const parsed = parseLine('status is', schema)
   expect(errorsBefore(parsed, 9)).toEqual([])
   expect(errorsBefore(parsed, undefined)).toHaveLength(1)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { localeCodes } from './locale-codes.ts'
 import { directionOf, localeName } from './locale-names.ts'
 
-test('the list holds more than 300 codes, each once, as the server takes them, with a name', () => {
+test('more than 300 locale codes are listed, each one unique, valid on the server and named', () => {
   const schema = locale()
   expect(localeCodes.length).toBeGreaterThan(300)
   expect(new Set(localeCodes).size).toBe(localeCodes.length)

@@ -10,7 +10,7 @@ import {
   typeOfList,
 } from './object-facts.ts'
 
-test('an object is the open one, else the current row', () => {
+test('the current object is the open one, or else the current row', () => {
   const row = { 'objects.row': 'row' }
   const both = { ...row, 'route.objectID': 'open' }
   expect([{}, row, both].map(currentObject)).toEqual([undefined, 'row', 'open'])
@@ -18,7 +18,7 @@ test('an object is the open one, else the current row', () => {
   expect(objectRow(both)).toBe('row')
 })
 
-test('list and editor are distinguished', () => {
+test('the facts distinguish list and editor', () => {
   const list = { 'route.id': 'objects.list', 'objects.type': 'posts' }
   const editor = { 'route.id': 'editor.object', 'editor.isEditing': true }
   expect([list, editor].map((facts) => holds(onObjects, facts))).toEqual([true, false])

@@ -7,7 +7,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 /** The longest address that every server and proxy accepts. */
 const ADDRESS = 16_000
 
-test('many related objects are read in several calls, none with an address too long', async () => {
+test('many related objects are fetched in several calls, none with a URL that is too long', async () => {
   const ids = Array.from({ length: 1000 }, (_, at) => at.toString(16).padStart(24, '0'))
   const queries: string[] = []
   const call = (_endpoint: unknown, { query }: { query: { query: string; limit: number } }) => {

@@ -5,7 +5,7 @@ import { onSite, previewAddress } from './preview-link.ts'
 
 const object = { id: 'b', slug: 'a b', type: 'posts', locale: 'de', status: 'draft' } as CmsObject
 
-test('an object is put into the link of its type', () => {
+test('the values of an object are filled into the link, which must begin with https://', () => {
   expect(previewAddress('https://lamp.test/[locale]/[object_slug]?id=[id]', object)).toBe(
     'https://lamp.test/de/a%20b?id=b',
   )
@@ -21,12 +21,12 @@ test.each([
     'https://lamp.test/{metadata.none}/{metadata.seo}/{type}-[status]',
     'https://lamp.test/posts-draft',
   ],
-])('%s', (link, address) => {
+])('the link %s is filled in', (link, address) => {
   const metadata = { seo: { path: 'x/y' }, year: 2026 }
   expect(previewAddress(link, { ...object, metadata })).toBe(address)
 })
 
-test('an object without a locale has no part for it', () => {
+test('the link of an object without a locale omits the locale', () => {
   const link = 'https://lamp.test/[locale]/{slug}'
   expect(previewAddress(link, { ...object, locale: null })).toBe('https://lamp.test/a%20b')
 })
@@ -37,8 +37,8 @@ test.each([
   ['https://lamp.test:1/a', 'http://localhost:3000/base/', 'http://localhost:3000/base/a'],
   ['https://lamp.test/', 'https://next.test/base', 'https://next.test/base/'],
   ['https://lamp.test/a?b=1', 'https://next.test/?key=2', 'https://next.test/a?b=1&key=2'],
-])('%s on %s', (address, site, page) => expect(onSite(address, site)).toBe(page))
+])('onSite moves %s to %s', (address, site, page) => expect(onSite(address, site)).toBe(page))
 
-test('an address without a host is refused', () => {
+test('an address without a host is rejected', () => {
   expect(() => onSite('https://', 'https://next.test')).toThrow('not a web address')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { objectsPath } from './routes.ts'
 
-test('the list of objects is reached by a path, whole or in part', () => {
+test('objectsPath returns the path of the list, with a smart view or an object type if given', () => {
   expect(objectsPath('blog')).toBe('/blog/objects')
   expect(objectsPath('blog', { smartViewID: 'a1' })).toBe('/blog/objects?smartViewID=a1')
   const address = new URL(objectsPath('blog', { type: 'posts & notes' }), 'http://x')

@@ -19,7 +19,7 @@ function kindsOf(args: Parameters<typeof command>[0]): Record<string, string> {
   return Object.fromEntries(argumentsOf(command(args)).map(({ key, shape }) => [key, shape.kind]))
 }
 
-test('an argument is a scope by its schema, under any name', () => {
+test('an argument whose schema is that of a scope is a scope under any name', () => {
   expect(kindsOf(() => type({ scope: scope(), 'others?': scope() }))).toEqual({
     scope: 'scope',
     others: 'scope',
@@ -32,7 +32,7 @@ test('an argument is a scope by its schema, under any name', () => {
   expect(kindsOf(() => type({ scope: { ids: 'string[]' } }))).toEqual({ scope: 'other' })
 })
 
-test('the other kinds follow from the types that the schema accepts', () => {
+test('the kind of any other argument follows from the types that its schema accepts', () => {
   const args = () =>
     type({
       isOn: 'boolean',

@@ -5,7 +5,7 @@ import { token } from './token.ts'
 
 const page = token<{ name: string }>('x.page', 1)
 
-test('the newest handle counts, and the one before it again once that is gone', () => {
+test('the newest page handle wins, and the previous one returns when it is withdrawn', () => {
   const handles = createHandles()
   expect(handles.page(page)).toBeUndefined()
   const takeBack = handles.offer(page, { name: 'list' })
@@ -17,7 +17,7 @@ test('the newest handle counts, and the one before it again once that is gone', 
   expect(handles.page(page)).toBeUndefined()
 })
 
-test('waiting for a handle ends with the one that is wanted, or when it is given up', async () => {
+test('waiting for a handle resolves with the first match, or with undefined when aborted', async () => {
   const handles = createHandles()
   const stop = new AbortController()
   const isEditor = vi.fn(({ name }: { name: string }) => name === 'editor')

@@ -37,7 +37,7 @@ const run: Run<PublishArgs> = async function* (args, { facts, signal, go }) {
   return { message: 'Published.' }
 }
 
-test('arguments flow from the schema into ask, defaults, run and references', () => {
+test('argument types flow from the schema into ask, defaults, run and references', () => {
   expectTypeOf<PublishArgs['at']>().toEqualTypeOf<number | undefined>()
   refTo(publish, { note: 'x' })
   // @ts-expect-error an argument of another type
@@ -75,7 +75,7 @@ test('arguments flow from the schema into ask, defaults, run and references', ()
   })
 })
 
-test('a command runs one of the modules of its topic, or at once where it changes nothing', () => {
+test('a command loads a run from the module of its topic, or uses `runNow` if it has no effect', () => {
   const runs = { publish: { run } satisfies CommandModule<PublishArgs> }
   defineCommand({
     id: 'x.publish',
@@ -112,7 +112,7 @@ test('a command runs one of the modules of its topic, or at once where it change
   defineCommand({ id: 'x.write', title: 'X', effect: 'write', runNow: () => {} })
 })
 
-test('the call of a command takes its arguments and makes the body of its endpoint', () => {
+test('the call of a command takes the command’s arguments and returns the body of its endpoint', () => {
   const call: CallModule<PublishArgs, typeof publishObjects> = {
     callOf: (args, { bucketSlug: slug }) => {
       expectTypeOf(args.scope).toEqualTypeOf<Scope>()
@@ -137,7 +137,7 @@ test('the call of a command takes its arguments and makes the body of its endpoi
   })
 })
 
-test('routes know their parameters and their search', () => {
+test('routes know the types of their parameters and search', () => {
   const edit = route({
     id: 'objects.edit',
     mount: 'bucket',
@@ -191,7 +191,7 @@ test('tokens and slots carry their types', () => {
   })
 })
 
-test('a plugin holds commands with different arguments', () => {
+test('a plugin accepts commands with different arguments', () => {
   const plain = defineCommand({
     id: 'x.plain',
     title: 'Plain',

@@ -6,17 +6,17 @@ test.each([
   'Failed to fetch dynamically imported module: https://cms.example/assets/list-1.js',
   'error loading dynamically imported module: https://cms.example/assets/list-1.js',
   'Importing a module script failed.',
-])('“%s” is code that is missing', (message) => {
+])('“%s” counts as missing code if it is a TypeError', (message) => {
   expect(isMissingCode(new TypeError(message))).toBe(true)
   expect(isMissingCode(new Error(message))).toBe(false)
 })
 
-test('a mistake in code is not', () => {
+test('other errors do not count as missing code', () => {
   expect(isMissingCode(new TypeError('Cannot read properties of undefined'))).toBe(false)
   expect(isMissingCode('dynamically imported module')).toBe(false)
 })
 
-test('styles that did not arrive are code that is missing', () => {
+test('a style sheet that failed to preload counts as missing code', () => {
   expect(isMissingCode(new Error('Unable to preload CSS for /assets/palette-1.css'))).toBe(true)
 })
 

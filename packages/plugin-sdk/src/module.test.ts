@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { fetchModule, forgetFailures, moduleOf, preload } from './module.ts'
 
-test('a module is fetched once, also for a copy of its declaration', async () => {
+test('a module is fetched once, even through a copy of its declaration', async () => {
   const load = vi.fn(() => Promise.resolve({ default: 'page' }))
   const page = { id: 'x.page', load }
   preload(page)
@@ -11,7 +11,7 @@ test('a module is fetched once, also for a copy of its declaration', async () =>
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('one that did not arrive stays so while it is rendered, and is fetched again when it is wanted again', async () => {
+test('a module that failed to load is not refetched by rendering, only by an explicit fetch', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue('here')
   const source = { load }
@@ -23,7 +23,7 @@ test('one that did not arrive stays so while it is rendered, and is fetched agai
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('Retry fetches everything again that did not arrive, as soon as it is rendered', async () => {
+test('Retry makes the next rendering refetch modules that failed to load', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue('here')
   await expect(moduleOf({ load }, 'The panel')).rejects.toThrow('offline')

@@ -15,15 +15,18 @@ test.each([
   ['in two hours', new Date(2026, 10, 29, 14, 0)],
   ['tom 9', new Date(2026, 10, 30, 9, 0)],
   ['tomorrow at noon', new Date(2026, 10, 30, 12, 0)],
-])('“%s” is a moment', async (words, date) => {
+])('“%s” is parsed as a moment', async (words, date) => {
   expect((await parseMoment(words, now))?.date).toEqual(date)
 })
 
-test.each(['someone', 'tomorrow and on friday', 'nine lives'])('“%s” is none', async (words) => {
-  expect(await parseMoment(words, now)).toBeUndefined()
-})
+test.each(['someone', 'tomorrow and on friday', 'nine lives'])(
+  '“%s” is not parsed as a moment',
+  async (words) => {
+    expect(await parseMoment(words, now)).toBeUndefined()
+  },
+)
 
-test('a day alone begins at midnight', async () => {
+test('a day without a time starts at midnight', async () => {
   const moment = await parseMoment('on Friday', now)
   expect(moment).toEqual({ date: new Date(2026, 11, 4), hasTime: false })
   expect(momentValue(new Date(2026, 11, 4), 'day')).toBe('2026-12-04')

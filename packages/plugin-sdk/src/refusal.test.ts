@@ -9,6 +9,6 @@ test.each([
   ['a mistake in the code', new TypeError('x is not a function'), false],
   ['a mistake about the document', new DOMException('No child', 'NotFoundError'), false],
   ['something thrown that is no error', 'no', false],
-])('%s', (_what, error, expected) => {
+])('isExpected classifies %s', (_what, error, expected) => {
   expect(isExpected(error)).toBe(expected)
 })

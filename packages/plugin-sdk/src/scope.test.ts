@@ -5,10 +5,10 @@ import { refKey, refTo } from './command.ts'
 import { countOf, describeScope, leaveOut, type Scope, scope, scopeOf, scopesOf } from './scope.ts'
 import { fillTitle } from './title.ts'
 
-describe('the scope that is meant', () => {
+describe('the default scope', () => {
   const view = { 'view.query': { type: 'posts' }, 'view.total': 1284 }
 
-  test('is the selection before the open object before the list', () => {
+  test('prefers the selection to the open object, and the open object to the list', () => {
     const all = {
       ...view,
       'route.objectID': 'o',
@@ -21,11 +21,11 @@ describe('the scope that is meant', () => {
     expect(scopeOf({})).toBeUndefined()
   })
 
-  test('is no object while a new one is written', () => {
+  test('is undefined while a new object is being written', () => {
     expect(scopeOf({ 'route.objectID': 'new' })).toBeUndefined()
   })
 
-  test('is the query where all that match are selected', () => {
+  test('is the query, less the exceptions, when all matches are selected', () => {
     const all = { 'selection.ids': ['a'], 'selection.query': { x: 1 }, 'selection.count': 70_000 }
     const scope = scopeOf(all)
     expect(scope).toEqual({ kind: 'query', query: { x: 1 }, total: 70_000 })
@@ -37,8 +37,8 @@ describe('the scope that is meant', () => {
   })
 })
 
-describe('what is left out of a scope', () => {
-  test('is no longer counted, and named on lookup', () => {
+describe('leaving objects out of a scope', () => {
+  test('lowers its total, merges the exceptions and yields a valid scope', () => {
     const view: Scope = { kind: 'view', query: { type: 'posts' }, total: 10 }
     const once = leaveOut(view, { ids: ['a', 'b'] })
     expect(once).toEqual({ ...view, total: 8, except: { ids: ['a', 'b'] } })
@@ -47,7 +47,7 @@ describe('what is left out of a scope', () => {
     expect(scope()(twice)).toEqual(twice)
   })
 
-  test('is no more among its ids', () => {
+  test('removes their ids from a scope of ids, and returns the same scope for no exceptions', () => {
     const ids: Scope = { kind: 'ids', ids: ['a', 'b', 'c'] }
     expect(leaveOut(ids, { ids: ['b'] })).toEqual({
       kind: 'ids',
@@ -64,11 +64,11 @@ test.each<[Scope | object, boolean]>([
   [{ kind: 'view', query: {}, total: -1 }, false],
   [{ kind: 'ids', query: {}, total: 1 }, false],
   [{ kind: 'else', ids: [] }, false],
-])('the schema of %j says %s', (value, isValid) => {
+])('the schema validates %j: %s', (value, isValid) => {
   expect(!(scope()(value) instanceof ArkErrors)).toBe(isValid)
 })
 
-test('a reference has one key for any order of its arguments', () => {
+test('a reference has the same key for any order of its arguments', () => {
   const a = { command: 'x.y', args: { one: 1, two: { b: [1, { d: 1, c: 2 }], a: null } } }
   const b = { command: 'x.y', args: { two: { a: null, b: [1, { c: 2, d: 1 }] }, one: 1 } }
   expect(refKey(a)).toBe(refKey(b))
@@ -81,6 +81,6 @@ test.each([
   ['Delete {selection.count} objects', 'Delete 1,284 objects'],
   ['Open {route.bucketSlug} settings', 'Open settings'],
   ['No placeholder', 'No placeholder'],
-])('%s is filled in', (title, filled) => {
+])('fillTitle fills in “%s”', (title, filled) => {
   expect(fillTitle(title, { 'selection.count': 1284 })).toBe(filled)
 })

@@ -31,8 +31,8 @@ const scoped: AnyCommand = { ...rename, ask: { id: { kind: 'scope', title: 'Whic
 const allowed = { can: new Set(['write']) }
 const open = { ...allowed, 'route.objectID': '1' }
 
-describe('a run', () => {
-  test('needs the permission and the subject, and only the permission once the argument is given', () => {
+describe('the condition for running a command', () => {
+  test('requires the permission and the subject, or only the permission if the argument is given', () => {
     expect(holds(runConditionOf(rename), open)).toBe(true)
     expect(holds(runConditionOf(rename), allowed)).toBe(false)
     expect(holds(runConditionOf(rename, { id: '2' }), allowed)).toBe(true)
@@ -40,13 +40,13 @@ describe('a run', () => {
     expect(holds(runConditionOf(rename, { id: '2' }), {})).toBe(false)
   })
 
-  test('needs no subject that the command asks for; a scope is offered by the page', () => {
+  test('does not require a subject that the command asks for, unless it is a scope', () => {
     expect(holds(runConditionOf(asking), allowed)).toBe(true)
     expect(holds(runConditionOf(scoped), allowed)).toBe(false)
   })
 })
 
-test('a key needs the subject although the command could ask', () => {
+test('a key requires the subject even if the command could ask for it', () => {
   expect(holds(contextConditionOf(asking), allowed)).toBe(false)
   expect(holds(contextConditionOf(asking), open)).toBe(true)
   expect(holds(contextConditionOf(asking, { id: '2' }), allowed)).toBe(true)
@@ -67,7 +67,7 @@ test('each argument has its own subject', () => {
   expect(contextConditionOf(two, { id: '1' })).toEqual(and(can('write'), eq('list.rowCount', 3)))
 })
 
-test('a command is usable with the argument whose subject is missing', () => {
+test('a command with a missing subject is usable with the argument, if it is allowed', () => {
   const state = { isEnabled: false, missingSubjects: ['id'] }
   expect(isUsable(state)).toBe(false)
   expect(isUsable(state, { title: 'New' })).toBe(false)
@@ -76,7 +76,7 @@ test('a command is usable with the argument whose subject is missing', () => {
   expect(isUsable(forbidden, { id: '1' })).toBe(false)
 })
 
-test('arguments bring the subject where they name it', () => {
+test('arguments provide the subject only if they include its key', () => {
   expect(bringsSubject(rename, { id: '1' })).toBe(true)
   expect(bringsSubject(rename, { title: 'New' })).toBe(false)
   expect(bringsSubject({}, { id: '1' })).toBe(false)

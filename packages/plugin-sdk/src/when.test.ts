@@ -40,16 +40,16 @@ describe('holds', () => {
     [and(), {}, true],
     [or(), {}, false],
     [not(or(has('zen'), eq('route.id', 'x'))), { zen: true }, false],
-  ])('%j of %j', (when, facts, expected) => {
+  ])('%j evaluated with %j', (when, facts, expected) => {
     expect(holds(when, facts)).toBe(expected)
   })
 
-  test('no condition always holds', () => {
+  test('is true without a condition', () => {
     expect(holds(undefined, {})).toBe(true)
   })
 })
 
-test('unmet names the tests that fail, of alternatives the first', () => {
+test('unmet names the tests that fail, and only the first of alternatives', () => {
   const when = and(has('route.bucketSlug'), or(has('zen'), can('a')), not(has('palette.isOpen')))
   expect(unmet(when, { 'route.bucketSlug': 'b' })).toEqual([{ op: 'has', key: 'zen' }])
   expect(unmet(when, { 'route.bucketSlug': 'b', zen: true })).toEqual([])

@@ -3,7 +3,7 @@ import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Avatar } from './avatar.tsx'
 
-test('a picture that does not load leaves the initials, and another one is tried', () => {
+test('a picture that fails to load is replaced by initials until another one is given', () => {
   const { container, rerender } = render(<Avatar name="Ada Byron" src="/gone.png" />)
   const picture = () => container.querySelector('img')
   expect(picture()?.getAttribute('src')).toBe('/gone.png')

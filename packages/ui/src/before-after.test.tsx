@@ -12,7 +12,7 @@ test.each([
   ['', 'new', '<ins>new</ins>'],
   ['old', '', '<del>old</del>'],
   ['same', 'same', 'same'],
-])('“%s” became “%s”', (before, after, html) => {
+])('BeforeAfter marks the change from “%s” to “%s”', (before, after, html) => {
   const { container } = render(<BeforeAfter before={before} after={after} />)
   expect(container.querySelector('span')?.innerHTML).toBe(html)
 })

@@ -9,7 +9,7 @@ function descriptionOf(element: HTMLElement): string {
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
 }
 
-test('a disabled reason keeps the button focusable, says why, and stops the press', async () => {
+test('a disabled reason keeps the button focusable, is shown and blocks the press', async () => {
   const user = userEvent.setup()
   const onPress = vi.fn<() => void>()
   render(
@@ -29,7 +29,7 @@ test('a disabled reason keeps the button focusable, says why, and stops the pres
   expect(tooltip.textContent).toBe('The title is missing')
 })
 
-test('losing the reason keeps element and focus', async () => {
+test('a button keeps its element and its focus when it is enabled', async () => {
   const user = userEvent.setup()
   const onPress = vi.fn<() => void>()
   const { rerender } = render(
@@ -46,7 +46,7 @@ test('losing the reason keeps element and focus', async () => {
   expect(onPress).toHaveBeenCalledOnce()
 })
 
-test('a blocked submit button does not submit', async () => {
+test('a disabled submit button does not submit', async () => {
   const user = userEvent.setup()
   const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) =>
     event.preventDefault(),
@@ -68,7 +68,7 @@ test('the key is exposed as aria-keyshortcuts and is not part of the name', () =
   expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+s')
 })
 
-test('pending takes no second press and stays focusable', async () => {
+test('a pending button ignores presses and stays focusable', async () => {
   const user = userEvent.setup()
   const onPress = vi.fn<() => void>()
   render(

@@ -12,10 +12,10 @@ test.each([
   [3, 'person', '3 people'],
   [1, { one: 'object or media', many: 'objects and media' }, '1 object or media'],
   [2, { one: 'object or media', many: 'objects and media' }, '2 objects and media'],
-])('counts %s %s', (count, noun, words) => {
+])('formatCount counts %s %s', (count, noun, words) => {
   expect(formatCount(count, noun)).toBe(words)
 })
 
-test('gives other words the form for a count', () => {
+test('plural chooses the form for a count', () => {
   expect([0, 1, 2].map((count) => plural(count, 'is', 'are'))).toEqual(['are', 'is', 'are'])
 })

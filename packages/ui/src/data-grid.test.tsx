@@ -3,7 +3,7 @@ import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { GridHeaderCell, GridThumbnail } from './data-grid.tsx'
 
-test('a picture that cannot be had leaves its place empty, until there is another one', () => {
+test('a thumbnail that fails to load leaves its place empty until its source changes', () => {
   const { container, rerender } = render(<GridThumbnail src="/media/gone.jpg" />)
   const image = () => container.querySelector('img')
   const broken = image()
@@ -15,7 +15,7 @@ test('a picture that cannot be had leaves its place empty, until there is anothe
   expect(image()?.getAttribute('src')).toBe('/media/there.jpg')
 })
 
-test('the edge of a column is dragged to another width', () => {
+test('dragging the edge of a column resizes it', () => {
   const widths: [number, boolean][] = []
   const { container } = render(
     <GridHeaderCell columnIndex={2} onResize={(...width) => widths.push(width)}>
@@ -38,7 +38,7 @@ test('the edge of a column is dragged to another width', () => {
   ])
 })
 
-test('the button of a column’s menu is no part of its name', () => {
+test('the menu button of a column is not part of the column’s name', () => {
   const opened: HTMLElement[] = []
   const { getByRole } = render(
     <GridHeaderCell columnIndex={2} onMenu={(anchor) => opened.push(anchor)}>

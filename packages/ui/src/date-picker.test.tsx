@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { DatePicker } from './date-picker.tsx'
 
-test('the calendar is a grid with a name for each day, and arrows move within it', async () => {
+test('the calendar is a grid with a name for each day, and arrow keys move within it', async () => {
   render(<DatePicker label="Due" value="2026-11-20" onChange={() => {}} />)
   await userEvent.click(screen.getByRole('button'))
   const grid = screen.getByRole('grid', { name: /November 2026/ })

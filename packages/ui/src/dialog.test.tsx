@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-test('Escape closes it, also while one of its buttons has the focus', async () => {
+test('Escape closes a dialog even if one of its buttons has the focus', async () => {
   const onOpenChange = vi.fn<(isOpen: boolean) => void>()
   render(
     <Dialog title="Welcome" isOpen onOpenChange={onOpenChange}>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { diffParts } from './diff-parts.ts'
 
-test('a change strikes out whole words', () => {
+test('a diff marks whole words', () => {
   const before = 'Graphite and watercolour on paper'
   const after = 'Graphite and watercolor on paper'
   expect(diffParts({ before, after })).toEqual([
@@ -15,7 +15,7 @@ test('a change strikes out whole words', () => {
   expect(diffParts({ before: '', after: 'new' })).toEqual([{ kind: 'add', text: 'new' }])
 })
 
-test('a match marks what it says itself, unless the texts are cut at different places', () => {
+test('a match marks its own range, unless the texts are truncated differently', () => {
   const match = { before: 'In watercolours', after: 'In watercolors', start: 3, end: 14 }
   expect(diffParts(match)).toEqual([
     { kind: 'same', text: 'In ' },
@@ -29,7 +29,7 @@ test('a match marks what it says itself, unless the texts are cut at different p
   })
 })
 
-test('a diff contains both texts, for any texts', () => {
+test('for any texts, a diff contains both', () => {
   assert(
     property(string(), string(), (before, after) => {
       const parts = diffParts({ before, after })

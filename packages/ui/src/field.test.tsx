@@ -22,7 +22,7 @@ const describedBy = (element: HTMLElement): string =>
     .join(' ')
 
 describe('a disabled reason', () => {
-  test('keeps a select focusable, says why, and leaves its value', async () => {
+  test('keeps a select focusable, describes it and blocks changes', async () => {
     const user = userEvent.setup()
     const onChange = vi.fn<(value: string | null) => void>()
     const options = [
@@ -54,7 +54,7 @@ describe('a disabled reason', () => {
   test.each([
     ['switch', Switch],
     ['checkbox', Checkbox],
-  ] as const)('keeps a %s focusable, says why, and leaves its value', async (role, Choice) => {
+  ] as const)('keeps a %s focusable, describes it and blocks changes', async (role, Choice) => {
     const user = userEvent.setup()
     const onChange = vi.fn<(isSelected: boolean) => void>()
     render(
@@ -71,7 +71,7 @@ describe('a disabled reason', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  test('keeps a combo box focusable, says why, and opens no list', async () => {
+  test('keeps a combo box focusable, describes it and blocks its list', async () => {
     const user = userEvent.setup()
     render(<ComboBox label="Add" options={[]} disabledReason="Admins add locales." />)
     const input = screen.getByRole('combobox', { name: 'Add' })
@@ -84,7 +84,7 @@ describe('a disabled reason', () => {
 })
 
 describe('errors', () => {
-  test('show when the owner says touched, with the input invalid and described', () => {
+  test('appear once the owner sets `isTouched`, and make the input invalid and described', () => {
     const { rerender } = render(
       <TextField label="Title" errorMessage="title is required" isTouched={false} />,
     )
@@ -97,7 +97,7 @@ describe('errors', () => {
     expect(input.getAttribute('aria-describedby')).toContain(error.id)
   })
 
-  test('show once focus has left what was typed in, when the owner does not say', async () => {
+  test('appear when the focus leaves an edited field, if the owner does not set `isTouched`', async () => {
     const user = userEvent.setup()
     render(<TextField label="Title" errorMessage="title is required" />)
     await user.tab()
@@ -107,7 +107,7 @@ describe('errors', () => {
     expect(screen.getByText('title is required')).toBeTruthy()
   })
 
-  test('do not show where the focus only passed through', async () => {
+  test('do not appear if the focus only passed through', async () => {
     const user = userEvent.setup()
     render(
       <>
@@ -124,7 +124,7 @@ describe('errors', () => {
     expect(screen.queryByText('body is required')).toBeNull()
   })
 
-  test('of a group wait until focus leaves the whole group', async () => {
+  test('of a group appear only when the focus leaves the whole group', async () => {
     const user = userEvent.setup()
     render(
       <CheckboxGroup label="Locales" errorMessage="choose one">
@@ -151,8 +151,8 @@ describe('errors', () => {
   })
 })
 
-describe('form', () => {
-  test('Enter in a text field submits and the page stays', async () => {
+describe('a form', () => {
+  test('is submitted with Enter in a text field', async () => {
     const user = userEvent.setup()
     const onSubmit = vi.fn<() => void>()
     render(
@@ -179,7 +179,7 @@ describe('Ctrl+Enter in a form', () => {
     return { user: userEvent.setup(), onSubmit }
   }
 
-  test('submits once from several lines and from one; Enter alone starts a line', async () => {
+  test('submits once from a text area or a text field, while Enter alone starts a new line', async () => {
     const { user, onSubmit } = setUp(<Button type="submit">Save</Button>)
     await user.type(screen.getByRole('textbox', { name: 'Notes' }), 'One{Enter}Two')
     expect(onSubmit).not.toHaveBeenCalled()
@@ -192,7 +192,7 @@ describe('Ctrl+Enter in a form', () => {
     expect(onSubmit).toHaveBeenCalledTimes(2)
   })
 
-  test('does not submit what its button would not', async () => {
+  test('does not submit while the submit button is pending', async () => {
     const { user, onSubmit } = setUp(
       <Button type="submit" isPending>
         Save
@@ -204,7 +204,7 @@ describe('Ctrl+Enter in a form', () => {
   })
 })
 
-describe('number field', () => {
+describe('a number field', () => {
   function setUp(start: number | null) {
     const onChange = vi.fn<(value: number | null) => void>()
     function Owner() {
@@ -226,7 +226,7 @@ describe('number field', () => {
     return { user: userEvent.setup(), onChange, input }
   }
 
-  test('keeps text that is no number and says so once left', async () => {
+  test('keeps text that is not a number, and shows an error once the focus leaves', async () => {
     const { user, onChange, input } = setUp(null)
     await user.type(input, '29,7')
     expect(onChange).toHaveBeenLastCalledWith(Number.NaN)
@@ -236,7 +236,7 @@ describe('number field', () => {
     expect(screen.getByText('must be a number')).toBeTruthy()
   })
 
-  test('tells numbers while typing, null when emptied', async () => {
+  test('reports numbers while the user types, and null when it is cleared', async () => {
     const { user, onChange, input } = setUp(null)
     await user.type(input, '1.50')
     expect(onChange).toHaveBeenLastCalledWith(1.5)
@@ -245,7 +245,7 @@ describe('number field', () => {
     expect(onChange).toHaveBeenLastCalledWith(null)
   })
 
-  test('arrows step, Shift steps ten times as far, the limit holds', async () => {
+  test('steps with the arrow keys, ten times as far with Shift, and stops at the maximum', async () => {
     const { user, onChange, input } = setUp(289)
     input.focus()
     await user.keyboard('{ArrowUp}')
@@ -257,7 +257,7 @@ describe('number field', () => {
   })
 })
 
-test('a combo box finds options however their letters are composed', async () => {
+test('a combo box finds options in any Unicode composition of their letters', async () => {
   const user = userEvent.setup()
   const options = ['Café Zoë'.normalize('NFD'), 'Bar'].map((label, n) => ({ id: String(n), label }))
   render(<ComboBox label="House" options={options} />)

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('is British until another region is chosen', () => {
+test('formats are British by default', () => {
   expect(getRegion()).toBe('en-GB')
   expect(formatDate(time)).toBe('2 Jan 2026')
   expect(formatDateTime(time)).toBe('2 Jan 2026, 09:00')
@@ -56,7 +56,7 @@ test.each<[Region, string, string]>([
   ['de-CH', '2 Jan 2026, 09:00', "1'284'567.5"],
   ['en-IN', '2 Jan 2026, 9:00 am', '12,84,567.5'],
   ['iso', '2026-01-02 09:00', '1,284,567.5'],
-])('writes as in %s', (region, date, number) => {
+])('formats follow the region %s', (region, date, number) => {
   // Text formatted earlier is not cached.
   formatDateTime(time)
   formatNumber(1)
@@ -65,14 +65,14 @@ test.each<[Region, string, string]>([
   expect(plain(formatNumber(1_284_567.5))).toBe(number)
 })
 
-test('of days by ISO 8601 only weekday and month are words', () => {
+test('only weekdays and months are words in dates by ISO 8601', () => {
   setRegion('iso')
   expect(formatDay(time)).toBe('Friday 2026-01-02')
   expect(formatShortDateTime(time, now)).toBe('2026-01-02 09:00')
   expect(formatMonth(time)).toBe('January 2026')
 })
 
-test('a day without time zone is the same everywhere', () => {
+test('a date in UTC is not shifted by the local time zone', () => {
   for (const region of regions) {
     setRegion(region)
     expect(formatDate('2026-01-02T00:00:00.000Z', { isUTC: true })).toContain('2')
@@ -82,7 +82,7 @@ test('a day without time zone is the same everywhere', () => {
   expect(formatDate('2026-01-02T23:59:00Z', { isUTC: true })).toBe('2026-01-02')
 })
 
-describe('like the browser', () => {
+describe('the region of the browser', () => {
   test.each([
     ['en-US', 'Jan 2, 2026, 9:00 AM', '1,284.5'],
     ['en-AU', '2 Jan 2026, 9:00 am', '1,284.5'],
@@ -90,7 +90,7 @@ describe('like the browser', () => {
     ['sv-SE', '2026-01-02 09:00', '1 284,5'],
     // Digits stay those of the rest of the interface.
     ['ar-EG', '2 Jan 2026, 9:00 am', '1,284.5'],
-  ])('%s', (language, date, number) => {
+  ])('has the formats of %s', (language, date, number) => {
     vi.stubGlobal('navigator', { language })
     setRegion('browser')
     expect(plain(formatDateTime(time))).toBe(date)
@@ -98,7 +98,7 @@ describe('like the browser', () => {
   })
 })
 
-test('tells who shows formats of another region', () => {
+test('listeners hear of a change of region until they unsubscribe', () => {
   const listener = vi.fn<() => void>()
   const stop = subscribeToRegion(listener)
   setRegion('en-GB')
@@ -124,7 +124,7 @@ test('sizes have the unit that keeps them short', () => {
   expect(formatSize(1_949_000)).toBe('1,9 MB')
 })
 
-test('lists are English everywhere', () => {
+test('lists are in English in every region', () => {
   setRegion('de-DE')
   expect(formatList(['a', 'b', 'c'])).toBe('a, b, and c')
 })

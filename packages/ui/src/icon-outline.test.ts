@@ -20,14 +20,14 @@ test('every shape becomes a separate path', () => {
 })
 
 test.each(Object.entries({ ...firstIcons, ...moreIcons }))(
-  '%s is as Lucide draws it',
+  '%s has the outline that Lucide draws',
   (name, outline) => {
     expect(outline).not.toBe('')
     expect(outline).toBe(outlineNamed(name))
   },
 )
 
-test('an icon has the names it had before, and others do not exist', () => {
+test('an icon is found by its former name, and an unknown one is not', () => {
   expect(outlineNamed('building-2')).toBe(moreIcons['building-2'])
   expect(outlineNamed('no-such-icon')).toBeUndefined()
 })

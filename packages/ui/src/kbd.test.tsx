@@ -20,26 +20,26 @@ describe('formatBinding', () => {
     ['g o', 'G then O', 'G then O'],
     ['Digit1', '1', '1'],
     ['F6', 'F6', 'F6'],
-  ])('%s', (binding, mac, other) => {
+  ])('formats %s', (binding, mac, other) => {
     expect(formatBinding(binding, 'mac')).toBe(mac)
     expect(formatBinding(binding, 'other')).toBe(other)
   })
 })
 
-test('a sequence has one list of caps per press', () => {
+test('a sequence has one list of key caps per press', () => {
   expect(capsOf('$mod+k $mod+s', 'other')).toEqual([
     ['Ctrl', 'K'],
     ['Ctrl', 'S'],
   ])
 })
 
-test('aria-keyshortcuts names the modifiers and cannot tell a sequence', () => {
+test('aria-keyshortcuts names the modifiers, and is omitted for a sequence', () => {
   expect(ariaKeyShortcuts('$mod+Shift+Enter', 'mac')).toBe('Shift+Meta+Enter')
   expect(ariaKeyShortcuts('$mod+KeyK', 'other')).toBe('Control+K')
   expect(ariaKeyShortcuts('g o', 'other')).toBeUndefined()
 })
 
-test('caps are joined per press or split per key, and never read aloud', () => {
+test('key caps are joined per press or split per key, and hidden from screen readers', () => {
   const { container, rerender } = render(<Kbd binding="$mod+Shift+k" platform="other" />)
   const caps = () => [...container.querySelectorAll('kbd')].map((cap) => cap.textContent)
   expect(caps()).toEqual(['Ctrl Shift K'])

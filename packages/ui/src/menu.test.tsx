@@ -24,7 +24,7 @@ function setUp() {
   return { user: userEvent.setup(), onEdit, onRestore }
 }
 
-test('an item with a reason stays in reach, says it and does nothing', async () => {
+test('an item with a disabled reason stays reachable, shows the reason and does not run', async () => {
   const { user, onRestore } = setUp()
   await user.click(screen.getByRole('button', { name: 'Actions' }))
   const item = screen.getByRole('menuitem', { name: 'Restore revision…' })
@@ -38,7 +38,7 @@ test('an item with a reason stays in reach, says it and does nothing', async () 
   expect(screen.getByRole('menu')).toBeTruthy()
 })
 
-test('an item runs, closes the menu, and has its key next to its name', async () => {
+test('an item runs, closes the menu and exposes its key', async () => {
   const { user, onEdit } = setUp()
   await user.click(screen.getByRole('button', { name: 'Actions' }))
   const item = screen.getByRole('menuitem', { name: 'Edit' })

@@ -4,7 +4,7 @@ import { outlineOf } from './qr-code.tsx'
 
 const TEXT = 'otpauth://totp/Typecase:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
-test('paints every dark module of the code and no other', () => {
+test('the outline paints every dark module of the code and no other', () => {
   const { side, outline } = outlineOf(TEXT)
   const painted = Array.from({ length: side }, () => Array.from({ length: side }, () => false))
   for (const [, x, y, width] of outline.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
@@ -16,7 +16,7 @@ test('paints every dark module of the code and no other', () => {
   expect(painted).toEqual(encode(TEXT, { border: 4, ecc: 'M' }).data)
 })
 
-test('leaves four light modules on each side', () => {
+test('the outline leaves four light modules on each side', () => {
   const { side, outline } = outlineOf(TEXT)
   const starts = [...outline.matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)])
   expect(Math.min(...starts.flat())).toBe(4)

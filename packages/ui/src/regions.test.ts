@@ -7,12 +7,12 @@ const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceA
 
 afterEach(() => setRegion('en-GB'))
 
-test('offers all regions', () => {
+test('all regions are offered', () => {
   expect(regionChoices.map(({ id }) => id).toSorted()).toEqual([...regions].toSorted())
 })
 
 test.each(regionChoices.filter(({ id }) => id !== 'browser'))(
-  '$label writes as its sample says',
+  '$label formats like its sample',
   ({ id, sample }) => {
     setRegion(id)
     const time = new Date(2026, 0, 2, 9)

@@ -13,30 +13,30 @@ describe('reorder', () => {
     })
   })
 
-  test('has no row before the start nor after the end', () => {
+  test('has no neighbour before the start or after the end', () => {
     expect(reorder(order, ['c'], 'a', 'before')).toMatchObject({ after: null, before: 'a' })
     expect(reorder(order, ['a'], 'd', 'after')).toMatchObject({ after: 'd', before: null })
   })
 
-  test('moves several and keeps their order, in any order of selection', () => {
+  test('moves several rows and keeps their order, in any order of selection', () => {
     expect(reorder(order, ['d', 'a'], 'b', 'after')).toMatchObject({
       ids: ['a', 'd'],
       order: ['b', 'a', 'd', 'c'],
     })
   })
 
-  test('a target among the moved rows stands for the place before it', () => {
+  test('takes a target among the moved rows as the place before it', () => {
     expect(reorder(order, ['b', 'd'], 'b', 'after')?.order).toEqual(['a', 'b', 'd', 'c'])
   })
 
-  test('nothing changes: null', () => {
+  test('returns null if nothing changes', () => {
     expect(reorder(order, ['b'], 'a', 'after')).toBeNull()
     expect(reorder(order, ['b'], 'b', 'before')).toBeNull()
   })
 })
 
 describe('nudge', () => {
-  test('moves by one and stops at the ends', () => {
+  test('moves a row by one, and returns null at the ends', () => {
     expect(nudge(order, 'b', 'up')?.order).toEqual(['b', 'a', 'c', 'd'])
     expect(nudge(order, 'b', 'down')?.order).toEqual(['a', 'c', 'b', 'd'])
     expect(nudge(order, 'a', 'up')).toBeNull()

@@ -36,7 +36,7 @@ function setUp(isSortDisabled = false) {
   return { user: userEvent.setup(), onReorder, rows }
 }
 
-test('Alt and an arrow move the focused row, keep its focus and say its place', async () => {
+test('Alt with an arrow moves the focused row, keeps its focus and announces its position', async () => {
   const { user, onReorder, rows } = setUp()
   await user.tab()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
@@ -51,14 +51,14 @@ test('Alt and an arrow move the focused row, keep its focus and say its place', 
   expect(screen.getByText('Title, position 2 of 3')).toBeTruthy()
 })
 
-test('at the end nothing moves and nothing is said', async () => {
+test('Alt with an arrow moves nothing at the end of the list', async () => {
   const { user, onReorder } = setUp()
   await user.tab()
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(onReorder).not.toHaveBeenCalled()
 })
 
-test('the handle drags by keyboard', async () => {
+test('the handle of a row drags it with the keyboard', async () => {
   const { user, onReorder } = setUp()
   await user.tab()
   await user.keyboard('{ArrowRight}')
@@ -73,7 +73,7 @@ test('the handle drags by keyboard', async () => {
   expect(onReorder.mock.lastCall?.[0].ids).toEqual(['title'])
 })
 
-test('switched off, rows have no handle and keys do nothing', async () => {
+test('a list with sorting disabled has no handles and ignores the keys', async () => {
   const { user, onReorder } = setUp(true)
   await user.tab()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')

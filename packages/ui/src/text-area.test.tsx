@@ -11,7 +11,7 @@ function Note() {
   return <TextArea label="Note" value={text} onChange={setText} />
 }
 
-test('typing moves no node of the area: the browser would end its undo step at each letter', async () => {
+test('typing moves no node of the text area, which would end the browser’s undo step', async () => {
   render(<Note />)
   const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
   const moved: MutationRecord[] = []

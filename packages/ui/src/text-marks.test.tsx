@@ -35,7 +35,7 @@ describe('highlight', () => {
       ],
       '[Find and] replace',
     ],
-  ])('%s', (_name, ranges, expected) => {
+  ])('marks %s', (_name, ranges, expected) => {
     const { container } = render(<Highlight text="Find and replace" ranges={ranges} />)
     const texts = [...container.childNodes].map((node) =>
       node.nodeName === 'MARK' ? `[${node.textContent}]` : node.textContent,
@@ -44,7 +44,7 @@ describe('highlight', () => {
   })
 })
 
-test('a diff is read as deletion and insertion', () => {
+test('a diff is exposed as a deletion and an insertion', () => {
   render(
     <DiffText
       parts={[
@@ -68,12 +68,12 @@ test.each([
   expect(initialsOf(name)).toBe(initials)
 })
 
-test('a name keeps its hue', () => {
+test('the hue of a name is stable, and differs from that of another name', () => {
   expect(hueOf('Ada Byron')).toBe(hueOf('Ada Byron'))
   expect(hueOf('Ada Byron')).not.toBe(hueOf('Mary Somerville'))
 })
 
-test('the same text announced twice is said twice', () => {
+test('a text announced twice is read twice', () => {
   const { container } = render(<Announcer />)
   const regions = () =>
     [...container.querySelectorAll('[aria-live=polite]')].map((region) => region.textContent)
@@ -98,7 +98,7 @@ describe('ISO dates', () => {
   })
 })
 
-test('emoji are found by the start of any word, the best start first', async () => {
+test('emoji are found by the beginning of any word, the best match first', async () => {
   const groups = await loadEmojiGroups()
   const names = searchEmoji(groups, 'cat').map(({ name }) => name)
   expect(names[0]).toMatch(/^cat/)

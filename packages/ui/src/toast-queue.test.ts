@@ -21,7 +21,7 @@ test('a toast hides after 3 s', () => {
   expect(messages()).toEqual([])
 })
 
-test('a toast with an action stays 10 s', () => {
+test('a toast with an action hides after 10 s', () => {
   const { toasts, messages } = setUp()
   toasts.show({ message: 'Published', action: undo })
   vi.advanceTimersByTime(TOAST_TIME_WITH_ACTION - 1)
@@ -30,7 +30,7 @@ test('a toast with an action stays 10 s', () => {
   expect(messages()).toEqual([])
 })
 
-test('a duration is kept to, though an action and a failure never stay shorter than 10 s', () => {
+test('a toast keeps its duration, but stays at least 10 s with an action or for a failure', () => {
   const { toasts, messages } = setUp()
   toasts.show({ message: 'Long', duration: 20_000 })
   toasts.show({ message: 'Undo', action: undo, duration: 500 })
@@ -46,7 +46,7 @@ test('a duration is kept to, though an action and a failure never stay shorter t
   expect(messages()).toEqual([])
 })
 
-test('pausing keeps what is left, however often pause and resume are called', () => {
+test('a pause keeps the remaining time, however often it is started and ended', () => {
   const { toasts, messages } = setUp()
   toasts.show({ message: 'Saved' })
   vi.advanceTimersByTime(2_000)
@@ -88,7 +88,7 @@ test('closing the last toast during a pause ends the pause', () => {
   expect(messages()).toEqual([])
 })
 
-test('clear removes all and leaves no clock behind', () => {
+test('clear removes all toasts and their timers', () => {
   const { toasts, messages } = setUp()
   toasts.show({ message: 'first' })
   toasts.show({ message: 'second', action: undo })

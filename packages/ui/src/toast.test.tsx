@@ -36,7 +36,7 @@ test('the action runs once and closes its toast', () => {
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('two actions are side by side, and each closes the toast', () => {
+test('a toast may have two actions, and running one closes it', () => {
   const { toasts, region } = setUp()
   const undo = vi.fn<() => void>()
   const retry = vi.fn<() => void>()
@@ -52,14 +52,14 @@ test('two actions are side by side, and each closes the toast', () => {
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('the close button closes', () => {
+test('the close button closes the toast', () => {
   const { toasts, region } = setUp()
   act(() => void toasts.show({ message: 'Saved' }))
   fireEvent.click(within(region()).getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('focus inside holds the time, leaving lets it run', () => {
+test('the focus inside a toast pauses its time, and leaving it resumes the time', () => {
   const { toasts, region } = setUp()
   const action = { label: 'Undo', onAction: () => undefined }
   act(() => void toasts.show({ message: 'Published', action }))
@@ -72,7 +72,7 @@ test('focus inside holds the time, leaving lets it run', () => {
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('the pointer above holds the time', () => {
+test('the pointer over a toast pauses its time', () => {
   const { toasts, region } = setUp()
   act(() => void toasts.show({ message: 'Saved' }))
   fireEvent.pointerEnter(region(), { pointerType: 'mouse' })

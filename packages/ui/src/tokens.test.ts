@@ -52,7 +52,7 @@ const pairs = [
 
 describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
   const token = tokensOf(theme)
-  test.each(pairs)('%s on %s reaches %d:1', (ink, paper, least) => {
+  test.each(pairs)('%s on %s has a contrast of at least %d:1', (ink, paper, least) => {
     expect(contrast(token(ink), token(paper))).toBeGreaterThanOrEqual(least)
   })
 })

@@ -31,12 +31,12 @@ test.each([
   expect(cellText(value, field(type))).toBe(text)
 })
 
-test('a switch answers in its own words', () => {
+test('a switch reads as its own options', () => {
   expect(cellText(true, field('switch', 'yes,no'))).toBe('Yes')
   expect(cellText(true, field('switch', 'true,false'))).toBe('True')
 })
 
-test('relations are ids, or objects with ids', () => {
+test('relationIds reads ids, and objects with ids', () => {
   expect(relationIds('a')).toEqual(['a'])
   expect(relationIds(['a', { id: 'b', title: 'B' }, null, ''])).toEqual(['a', 'b'])
   expect(relationIds(undefined)).toEqual([])

@@ -23,7 +23,7 @@ const list: ListContext = {
 
 beforeEach(() => sessionStorage.clear())
 
-test('the list last seen is remembered for its bucket', () => {
+test('the last list is remembered for its bucket alone, and corrupt storage is ignored', () => {
   keepListContext(list)
   expect(listContext('archive')).toEqual(list)
   expect(listContext('other')).toBeUndefined()
@@ -37,9 +37,11 @@ test.each([
   ['a', { position: 11, total: 14, previous: {}, next: { id: 'b' } }],
   ['c', { position: 13, total: 14, previous: { id: 'b' }, next: {} }],
   ['x', undefined],
-])('the neighbours of %s', (id, expected) => expect(neighboursOf(list, id)).toEqual(expected))
+])('neighboursOf finds the position and the neighbours of %s', (id, expected) =>
+  expect(neighboursOf(list, id)).toEqual(expected),
+)
 
-test('the whole list has an end at both sides', () => {
+test('the ends of a complete list have a neighbour on one side only', () => {
   const whole = { ...list, ids: ['a', 'b'], skip: 0, total: 2 }
   expect(neighboursOf(whole, 'a')).toEqual({ position: 1, total: 2, next: { id: 'b' } })
   expect(neighboursOf(whole, 'b')).toEqual({ position: 2, total: 2, previous: { id: 'a' } })
@@ -55,11 +57,11 @@ test.each([
   ['the next one that is left, where the open one left the list', 'a', ['c', 'd'], { row: 'c' }],
   ['nowhere in a list that does not hold it', 'x', ['a'], undefined],
   ['on its page', 'c', ['z'], { path: '/archive/objects?query=%7B%7D&skip=10' }],
-])('coming back to the list goes on at %s', (_what, id, rows, expected) =>
+])('returning to the list continues at %s', (_what, id, rows, expected) =>
   expect(positionToReturn(list, id, rows, 14)).toEqual(expected),
 )
 
-test('coming back to a list that became shorter shows its last page', () => {
+test('returning to a list that became shorter shows its last page', () => {
   const long = { ...list, ids: ['a', 'b'], skip: 40, total: 42 }
   expect(positionToReturn(long, 'b', ['z'], 21)).toEqual({
     path: '/archive/objects?query=%7B%7D&skip=20',
@@ -71,6 +73,6 @@ test.each([
   [10, 0],
   [11, 10],
   [200, 190],
-])('of %i rows the last page of ten begins at %i', (total, skip) => {
+])('with %i rows the last page of ten begins at %i', (total, skip) => {
   expect(lastSkip(total, 10)).toBe(skip)
 })

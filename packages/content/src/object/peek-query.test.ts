@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { objectTypeOf } from './object.fixture.ts'
 import { relatedIdsOf } from './peek-query.ts'
 
-test('relations are read at every depth, each object once', () => {
+test('relations are collected at every depth, each object once', () => {
   const relation = { key: 'author', title: 'Author', type: 'object' as const }
   const type = objectTypeOf([
     relation,

@@ -16,7 +16,7 @@ const field = (patch: Partial<Metafield>): Metafield => ({
   ...patch,
 })
 
-test('paths read and write through groups and rows, sharing what they do not touch', () => {
+test('paths read and write through groups and rows, and share untouched values', () => {
   const root = { a: { rows: [{ x: 1 }, { x: 2 }] }, b: { c: 3 } }
   const next = setAt(root, 'a.rows.1.x', 5)
   expect(getAt(next, 'a.rows.1.x')).toBe(5)
@@ -49,10 +49,12 @@ describe('show_when', () => {
     [when('exists'), { kind: 0 }, true],
     [when('not_exists'), { kind: [] }, true],
     [when('eq', 'x'), undefined, false],
-  ])('%j with %j', (one, siblings, expected) => expect(isVisible(one, siblings)).toBe(expected))
+  ])('decides whether %j is visible with %j', (one, siblings, expected) =>
+    expect(isVisible(one, siblings)).toBe(expected),
+  )
 })
 
-test('a condition may be about a field outside the group or the row', () => {
+test('a condition may refer to a field outside the group or the row', () => {
   const inner = field({ show_when: { key: 'kind', op: 'eq', value: 'video' } })
   const values = { metadata: { kind: 'video', seo: {}, rows: [{ kind: 'text' }, {}] } }
   expect(isVisibleAt(inner, values, 'metadata.seo.height')).toBe(true)
@@ -93,12 +95,12 @@ describe('rules', () => {
     [field({ regex: '(?=b)' }), 'a', undefined],
     [field({ regex: '(' }), 'b', undefined],
     [field({ type: 'switch', required: true }), false, undefined],
-  ])('%j with %j', (one, value, message) => {
+  ])('check %j with the value %j', (one, value, message) => {
     if (message === undefined) expect(problemOf(one, value)).toBeUndefined()
     else expect(problemOf(one, value)).toContain(message)
   })
 
-  test('hidden fields are not validated; groups and rows are', () => {
+  test('skip hidden fields, and apply within groups and rows', () => {
     const fields: Metafield[] = [
       field({ key: 'hidden', required: true, show_when: { key: 'kind', op: 'exists' } }),
       field({ key: 'seo', type: 'parent', children: [field({ key: 'text', required: true })] }),
@@ -116,7 +118,7 @@ describe('rules', () => {
     ])
   })
 
-  test('what a hidden field holds has to be right, and text that cannot be read is found at any depth', () => {
+  test('reject invalid values of hidden fields, and unreadable text at any depth', () => {
     const number = field({ key: 'n', type: 'number', required: true })
     const fields: Metafield[] = [
       { ...number, show_when: { key: 'kind', op: 'exists' } },
@@ -132,7 +134,7 @@ describe('rules', () => {
   })
 })
 
-describe('the server’s details', () => {
+describe('validation details of the server', () => {
   const fields: Metafield[] = [
     field({}),
     field({
@@ -141,7 +143,7 @@ describe('the server’s details', () => {
       repeater_fields: [field({ key: 'n', title: 'Number' })],
     }),
   ]
-  test('are put at their fields, with the title in place of the path', () => {
+  test('are assigned to their fields, with the title in place of the path', () => {
     const details = [
       { path: 'data.metadata.height', message: 'data.metadata.height is a required field' },
       { path: 'data.metadata.rows[2].n', message: 'n must be a number' },
@@ -156,7 +158,7 @@ describe('the server’s details', () => {
   })
 })
 
-test('a new object begins with the defaults of its fields', () => {
+test('a new object starts with the defaults of its fields', () => {
   const type = objectTypeOf([
     field({ key: 'a', value: 'x' }),
     field({ key: 'b' }),
@@ -173,7 +175,7 @@ test('a new object begins with the defaults of its fields', () => {
   })
 })
 
-test('the place of a field within others is named as people know it', () => {
+test('the location of a field names its group, or its repeater and row', () => {
   const name = field({ key: 'name', title: 'Name' })
   const fields = [
     field({ key: 'shows', title: 'Shows', type: 'repeater', repeater_fields: [name] }),

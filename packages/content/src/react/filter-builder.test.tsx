@@ -13,7 +13,7 @@ import { FilterBuilder } from './filter-builder.tsx'
 
 const schema: FilterSchema = [{ path: 'width', title: 'Width', type: 'number' }]
 
-test('typing goes on in a value that was taken, also while the query is still on its way', async () => {
+test('typing in a value continues after Enter, even while the query is still being applied', async () => {
   const applied: ListQuery[] = []
   let current: ListQuery = {}
   const listeners = new Set<() => void>()

@@ -35,26 +35,26 @@ function list(state: Partial<LoadState<Data>>, skip = 0) {
   return onSkip
 }
 
-test('shows a page of rows, and goes to the next', async () => {
+test('a paged list shows a page of rows and goes to the next one', async () => {
   const onSkip = list({ data: { rows: ['a', 'b'], total: 3 } })
   expect(screen.getByText('1–2 of 3')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Next' }))
   expect(onSkip).toHaveBeenCalledWith(2)
 })
 
-test('is empty only where no page has rows', () => {
+test('a paged list without any rows shows its empty state', () => {
   list({ data: { rows: [], total: 0 } })
   expect(screen.getByText('No comments yet')).toBeTruthy()
 })
 
-test('leads back from a page that lost its rows', async () => {
+test('a page that has lost its rows leads back to the previous one', async () => {
   const onSkip = list({ data: { rows: [], total: 2 } }, 2)
   expect(screen.queryByText('No comments yet')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
   expect(onSkip).toHaveBeenCalledWith(0)
 })
 
-test('says that rows are old where they could not be read again', () => {
+test('rows that could not be updated stay, with an alert', () => {
   list({ data: { rows: ['a'], total: 1 }, error: new Error('The server is busy.') })
   expect(screen.getByText('a')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('The server is busy.')

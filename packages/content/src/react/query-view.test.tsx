@@ -28,7 +28,7 @@ function show(
   return refetch
 }
 
-test('a query shows that it loads, and then its data', () => {
+test('a query shows that it is loading, and then its data', () => {
   show({})
   expect(screen.getByRole('status', { name: /notes/ })).toBeDefined()
   show({ data: 'Hello' })
@@ -36,7 +36,7 @@ test('a query shows that it loads, and then its data', () => {
 })
 
 test.each([false, true])(
-  'a failure says why, what to do, and is retried (small: %s)',
+  'a failure shows its reason and can be retried (small: %s)',
   async (isSmall) => {
     const refetch = show({ error: new Error('The server is busy.') }, { isSmall })
     const alert = screen.getByRole('alert')
@@ -47,13 +47,13 @@ test.each([false, true])(
   },
 )
 
-test('data stays when it cannot be updated', () => {
+test('data stays on screen if it cannot be updated', () => {
   show({ data: 'Hello', error: new Error('The server is busy.') })
   expect(screen.getByText('Hello')).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('data that the user may no longer see goes, without Retry', () => {
+test('data that the user may no longer see is hidden, without Retry', () => {
   show({ data: 'Hello', error: refusal('forbidden', 'Your role does not allow it.') })
   expect(screen.queryByText('Hello')).toBeNull()
   expect(screen.getByText('You may not see the notes')).toBeDefined()
@@ -61,18 +61,18 @@ test('data that the user may no longer see goes, without Retry', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('what is gone is said to be gone', () => {
+test('data that no longer exists is replaced by a message', () => {
   show({ data: 'Hello', error: refusal('not_found', 'No.') })
   expect(screen.getByText('No such note')).toBeDefined()
   expect(screen.queryByText('Hello')).toBeNull()
 })
 
-test('advice follows the reason', () => {
+test('advice is shown after the reason of a failure', () => {
   show({ error: new Error('The token is refused.') }, { advice: 'Make another one.' })
   expect(screen.getByRole('alert').textContent).toContain('The token is refused. Make another one.')
 })
 
-test('what is shown and could not be read again says so', async () => {
+test('outdated data has an alert with Retry', async () => {
   const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const query = { data: 'Hello', isFetching: false, refetch }
   const { rerender } = render(<QueryOutdated query={{ ...query, error: null }} />)

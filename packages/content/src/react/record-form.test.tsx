@@ -53,7 +53,7 @@ const plugin = definePlugin({
   ],
 })
 
-test('someone else’s save is shown in the dialog; after the choice the first field has the focus', async () => {
+test('a conflicting save is shown in the dialog, and after the choice the first field has the focus', async () => {
   await renderPlugin(plugin, {
     route: 'lamps.edit',
     params: { bucketSlug: 'blog' },

@@ -74,7 +74,7 @@ const plugin = definePlugin({
   facts: [lamp.factDeclaration],
 })
 
-test('the row with the focus is the current record, and the one that Tab stops at', async () => {
+test('the focused row is the current record, and the only row in the tab order', async () => {
   const { host } = await renderPlugin(plugin, {
     route: 'lamps.list',
     params: { bucketSlug: 'blog' },

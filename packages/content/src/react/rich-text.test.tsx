@@ -6,14 +6,14 @@ import { RichText } from './rich-text.tsx'
 
 const html = (text: string) => render(<RichText html={text} />).container.firstElementChild
 
-test('keeps the form of a text, and none of its attributes', () => {
+test('rich text keeps its elements without their attributes', () => {
   const text = html(
     '<p style="color:red" onclick="x()">One <strong class="y">two</strong></p><ul><li>a</li></ul>',
   )
   expect(text?.innerHTML).toBe('<p>One <strong>two</strong></p><ul><li>a</li></ul>')
 })
 
-test('headings are paragraphs, since the page has an outline of its own', () => {
+test('headings become paragraphs, since the page has an outline of its own', () => {
   const text = html('<h1>Title</h1>')
   expect(text?.querySelector('h1')).toBeNull()
   expect(text?.querySelector('p')?.dataset['level']).toBe('h1')
@@ -25,7 +25,7 @@ test.each([
   '<iframe src="https://example.com"></iframe>',
   '<template><p>x</p></template>',
   '<svg onload="x()"></svg>',
-])('%s leaves nothing', (text) => {
+])('%s is removed', (text) => {
   expect(html(text)?.innerHTML).toBe('')
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['/media/a.jpg', '/media/a.jpg'],
   ['https://example.com/a.jpg', 'https://example.com/a.jpg'],
   ['javascript:x()', '/media/javascript%3Ax()'],
-])('a picture at %s is read from %s', (src, address) => {
+])('a picture at %s is loaded from %s, without other attributes', (src, address) => {
   const picture = html(`<img src="${src}" alt="A" onerror="x()">`)?.querySelector('img')
   expect(picture?.getAttributeNames().toSorted()).toEqual(['alt', 'loading', 'src'])
   expect(picture?.getAttribute('src')).toBe(address)

@@ -44,7 +44,7 @@ function setUp(initial?: RecordDraft<Note>) {
   }
 }
 
-test('untouched fields follow what others save; what was typed is sent over the version it began from', async () => {
+test('untouched fields follow the saves of others, and typed values are sent with their original rev', async () => {
   const { form, save, type, submit, others } = setUp()
   type('Mine')
   others({ title: 'Theirs', text: 'Milk' }, 2)
@@ -54,7 +54,7 @@ test('untouched fields follow what others save; what was typed is sent over the 
   expect(form().draft).toBeUndefined()
 })
 
-test('someone else’s save is settled by keeping what was typed, or by giving it up', async () => {
+test('a conflict blocks saving until the user chooses to keep what was typed', async () => {
   const { form, save, type, submit, others } = setUp()
   save.mockRejectedValueOnce(refusal('stale'))
   type('Mine')
@@ -68,7 +68,7 @@ test('someone else’s save is settled by keeping what was typed, or by giving i
   expect(save).toHaveBeenLastCalledWith({ title: 'Mine', text: 'Water' }, { title: 'Mine' }, 2)
 })
 
-test('a broken rule keeps the form; a refusal is shown at its field, under its label', async () => {
+test('an invalid form is not saved, and a rejected value is shown at its field with its label', async () => {
   const { form, save, type, submit } = setUp()
   type('')
   await submit()
@@ -82,7 +82,7 @@ test('a broken rule keeps the form; a refusal is shown at its field, under its l
   expect(form().failure).toBeUndefined()
 })
 
-test('what is typed while the form is being saved stays', async () => {
+test('text typed while the form is being saved stays, and is saved next', async () => {
   const { form, save, type, submit, others } = setUp()
   let end = () => {}
   save.mockReturnValueOnce(new Promise((resolve) => (end = resolve)))
@@ -97,7 +97,7 @@ test('what is typed while the form is being saved stays', async () => {
   expect(save).toHaveBeenLastCalledWith({ title: 'Second', text: 'Water' }, { title: 'Second' }, 2)
 })
 
-test('the draft of an earlier visit is what the form begins with', async () => {
+test('the form starts with the draft of an earlier visit', async () => {
   const { form, save, submit } = setUp({ typed: { title: 'Half' }, rev: 1 })
   expect(form().values.title).toBe('Half')
   await submit()

@@ -7,6 +7,6 @@ test.each([
   ['another one', 'ada', 'grace', [], false],
   ['another one with the settings', 'ada', 'grace', ['bucket:settings'], true],
   ['no one, of a record without an author', null, undefined, [], false],
-] as const)('%s may change a record or not', (_who, created_by, me, permissions, expected) => {
+] as const)('mayChange decides for %s', (_who, created_by, me, permissions, expected) => {
   expect(mayChange({ created_by }, me, new Set<string>(permissions))).toBe(expected)
 })

@@ -174,7 +174,7 @@ const two = (): Note[] => [
   { id: 'n1', title: 'Stew', text: 'Beef' },
 ]
 
-test('a command about a record is about the current one, and else asks', async () => {
+test('a command uses the current record, or the one that it is given', async () => {
   const { host, run, notes } = serve(two())
   host.facts.set({ 'notes.note': 'n1' })
   expect(await run('notes.shorten')).toMatchObject({ message: 'Shortened Stew.' })
@@ -196,7 +196,7 @@ test('a command asks for the record first, then for its other arguments', async 
   expect(notes.map(({ title }) => title)).toEqual(['Éclair', 'Soup'])
 })
 
-test('records that are not of a bucket are read by what the record names', async () => {
+test('records outside a bucket are queried by the scope of the record', async () => {
   const { host } = serve(two())
   const lists: string[] = []
   const ofProject = defineRecord({
@@ -217,14 +217,14 @@ test('records that are not of a bucket are read by what the record names', async
   expect(lists).toEqual(['p1'])
 })
 
-test('a record that no longer exists is refused in words', async () => {
+test('a record that no longer exists is refused with a message', async () => {
   const { run } = serve(two())
   await expect(run('notes.shorten', { note_id: 'n7' })).rejects.toThrow(
     'This note no longer exists.',
   )
 })
 
-test('the picker lists what can be chosen, and says why another cannot', async () => {
+test('the picker lists the records on offer, with the reason if one cannot be chosen', async () => {
   const { host } = serve([
     ...two(),
     { id: 'n2', title: 'Tea', text: '' },
@@ -246,7 +246,7 @@ test('the picker lists what can be chosen, and says why another cannot', async (
   expect(await search('beef')).toEqual([['Stew', undefined]])
 })
 
-test('an update is undone with the values it replaced, and not when one was unknown', () => {
+test('an update is undone with the values that it replaced, unless one of them is unknown', () => {
   const [before] = two()
   if (!before) throw new Error('No note')
   expect(changes.undoOfUpdate('blog', before, { text: 'x' })).toEqual({
@@ -257,7 +257,7 @@ test('an update is undone with the values it replaced, and not when one was unkn
   expect(changes.undoOfUpdate('blog', before, {})).toBeUndefined()
 })
 
-test('the earlier order leaves out what was removed since', async () => {
+test('restoring an earlier order leaves out records that were removed since', async () => {
   const { host, run, notes } = serve([...two(), { id: 'n2', title: 'Tea', text: '' }])
   const { undo: back } = await changes.reorder(host.services, 'blog', ['n2', 'n1', 'n0'])
   expect(notes.map(({ id }) => id)).toEqual(['n2', 'n1', 'n0'])
@@ -266,7 +266,7 @@ test('the earlier order leaves out what was removed since', async () => {
   expect(notes.map(({ id }) => id)).toEqual(['n0', 'n2'])
 })
 
-test('the version that values were typed over is sent; after a refusal the lists are read again', async () => {
+test('an update sends the rev that it is based on, and a refusal refetches the lists', async () => {
   const { host, notes } = serve(two())
   const { services } = host
   const revs: unknown[] = []
@@ -285,7 +285,7 @@ test('the version that values were typed over is sent; after a refusal the lists
   expect(refresh).toHaveBeenCalledWith({ queryKey: ['notes.list'] })
 })
 
-test('a saved form says so, and what takes it back is a step of the journal', () => {
+test('saving a form shows a toast, whose Undo is a step of the journal', () => {
   const { host } = serve(two())
   const journal = host.services.get(Journal)
   const keep = vi.spyOn(journal, 'keep').mockReturnValue('7')
@@ -305,7 +305,7 @@ test('a saved form says so, and what takes it back is a step of the journal', ()
 const valuesOf = (notes: readonly Note[]) =>
   notes.map(({ title, text }) => `${title}: ${text}`).sort()
 
-test('the newest change of any history is undone and redone', async () => {
+test('for any history, the newest change can be undone and redone', async () => {
   const step = fc.record({ isRemoval: fc.boolean(), at: fc.nat({ max: 9 }) })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { formatAge, formatSecondsAgo, formatTimeAgo } from './age.ts'
 
-test('says how long formatAge something was, in the words of a column', () => {
+test('formatAge describes an age briefly, for a column', () => {
   const now = new Date(2026, 10, 22, 15, 0).getTime()
   const at = (...parts: [number, number, number, number, number]) =>
     formatAge(new Date(...parts).getTime(), now)
@@ -27,7 +27,7 @@ test.each([
   [400 * 86_400_000, 'last year'],
 ])('%d ms before now is %s', (ms, words) => expect(formatTimeAgo(now - ms, now)).toBe(words))
 
-test('counts seconds of what has just happened', () => {
+test('formatSecondsAgo counts the seconds of the last minute', () => {
   expect(formatSecondsAgo(now - 5000, now)).toBe('5 s ago')
   expect(formatSecondsAgo(now, now)).toBe('1 s ago')
   expect(formatSecondsAgo(now - 61_000, now)).toBe('1 minute ago')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { describeChange, describeValue } from './change.ts'
 
-test('values read as on screen', () => {
+test('describeValue formats values as on screen', () => {
   expect(describeValue('title', null)).toBe('')
   expect(describeValue('status', 'published')).toBe('Published')
   expect(describeValue('metadata.status', 'published')).toBe('published')
@@ -14,7 +14,7 @@ test('values read as on screen', () => {
   expect(describeValue('metadata.rows', [{ a: 1 }])).toBe('[ { "a": 1 } ]')
 })
 
-test('a change names its field, unless it is about the object as a whole', () => {
+test('a change names its field, or describes the object as a whole', () => {
   const nameOf = (path: string) => `the ${path}`
   expect(describeChange(nameOf, 'title', 'a', 'b')).toEqual({
     field: 'the title',

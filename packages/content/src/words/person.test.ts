@@ -34,7 +34,7 @@ test.each([
   expect([people.name(id), people.within(id)]).toEqual([name, within])
 })
 
-test('an avatar has a picture, or the initials of a name, including the user’s', () => {
+test('an avatar has the picture and the name of a person, including the user’s own name', () => {
   expect(['me', 'ada', 'closed', null].map((id) => people.avatarOf(id))).toEqual([
     { name: 'Me Myself', src: null },
     { name: 'Ada Byron', src: '/ada.png' },
@@ -43,7 +43,7 @@ test('an avatar has a picture, or the initials of a name, including the user’s
   ])
 })
 
-test('while no one is known, others are not made up', () => {
+test('people who are not loaded yet are shown as “…”, except for the user', () => {
   const unknown = describePeople(undefined, 'me')
   expect([unknown.name('me'), unknown.name('ada')]).toEqual(['You', '…'])
 })

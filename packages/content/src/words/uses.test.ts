@@ -9,10 +9,13 @@ test.each([
   [3, 1, 2, '1 of these is used by 2 other objects.'],
   [1_284, 3, 120, '3 of these are used by 120 other objects.'],
   [3, 3, 120, 'All of them are used by 120 other objects.'],
-])('of %i to delete, %i used by %i', (modified, used, by, expected) => {
-  expect(describeUses({ modified, references: { used, by } })).toBe(expected)
-})
+])(
+  'describeUses describes %i objects to delete, of which %i are used by %i',
+  (modified, used, by, expected) => {
+    expect(describeUses({ modified, references: { used, by } })).toBe(expected)
+  },
+)
 
-test('of what is not deleted, nothing is said', () => {
+test('describeUses returns nothing without references', () => {
   expect(describeUses({ modified: 3 })).toBeUndefined()
 })

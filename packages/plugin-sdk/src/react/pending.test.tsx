@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { usePending } from './pending.tsx'
 
-test('is pending until the work has answered, or failed', async () => {
+test('usePending is pending until the work resolves or rejects', async () => {
   const { result } = renderHook(() => usePending())
   const [, during] = result.current
   for (const settle of ['resolve', 'reject'] as const) {

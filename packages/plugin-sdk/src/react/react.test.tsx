@@ -74,7 +74,7 @@ async function show(host: ReturnType<typeof hostWith>, content: React.ReactNode)
 }
 
 describe('a slot', () => {
-  test('shows its panels with the props, and what it holds when no one fills it', async () => {
+  test('renders its panels with the props, or its children if no plugin fills it', async () => {
     await show(
       hostWith(panel('x.a', ({ name }) => <p>Hello {name}</p>)),
       <Slot name="x.inspector" props={{ name: 'Ada' }} />,
@@ -90,7 +90,7 @@ describe('a slot', () => {
     expect(screen.getByText('empty')).toBeDefined()
   })
 
-  test('keeps a panel that throws from taking the others along, and names its plugin', async () => {
+  test('isolates a panel that throws, names its plugin, and renders it again on Retry', async () => {
     let isBroken = true
     const host = hostWith(
       panel('x.bad', () => {
@@ -111,7 +111,7 @@ describe('a slot', () => {
     expect(await screen.findByText('works again')).toBeDefined()
   })
 
-  test('in a bar takes no more room than a button, which tries again', async () => {
+  test('reduces a failed panel to a message and a Retry button when it is inline', async () => {
     let isBroken = true
     const host = hostWith(
       panel('x.bad', () => {
@@ -128,7 +128,7 @@ describe('a slot', () => {
     expect(await screen.findByText('works again')).toBeDefined()
   })
 
-  test('shows what was refused, which is no fault of the plugin', async () => {
+  test('shows the message of a refusal without logging a fault of the plugin', async () => {
     const host = hostWith(
       panel('x.refused', () => {
         throw new Refusal('Your role does not allow it.')
@@ -139,7 +139,7 @@ describe('a slot', () => {
     expect(host.log.faults).toEqual([])
   })
 
-  test('asks again for code that did not arrive once there is a network', async () => {
+  test('refetches missing code when the browser is online again, until the network responds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const load = vi.fn<Panel['load']>()
     const missing = () => new TypeError('Failed to fetch dynamically imported module: x.js')
@@ -161,7 +161,7 @@ describe('a slot', () => {
     vi.useRealTimers()
   })
 
-  test('gives up on a panel whose code never comes', async () => {
+  test('gives up on a panel whose code has not loaded within 10 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const host = hostWith({ id: 'x.slow', load: () => new Promise(() => {}) })
     await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
@@ -175,7 +175,7 @@ describe('a slot', () => {
 })
 
 describe('a command’s button', () => {
-  test('runs it', async () => {
+  test('runs the command', async () => {
     const host = hostWith()
     host.facts.set({ 'route.objectID': 'a' })
     await show(host, <CommandButton command="x.publish" variant="primary" />)
@@ -183,7 +183,7 @@ describe('a command’s button', () => {
     expect(host.log.outcomes).toEqual([{ message: 'Published.' }])
   })
 
-  test('stays and says why while it is disabled, and follows the facts', async () => {
+  test('stays visible with the reason while the command is disabled, and follows the facts', async () => {
     const host = hostWith()
     await show(host, <CommandButton command="x.publish" />)
     const button = screen.getByRole('button', { name: 'Publish' })
@@ -195,13 +195,13 @@ describe('a command’s button', () => {
     expect(button.getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('is not there while no plugin offers the command', async () => {
+  test('is absent while no plugin offers the command', async () => {
     await show(hostWith(), <CommandButton command="y.gone" />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 })
 
-test('facts are stated for as long as a component is on screen', async () => {
+test('facts provided by a component last as long as it is mounted', async () => {
   function Page() {
     useProvideFacts({ 'view.total': 12 })
     return <p>{useFacts((facts) => facts['view.total'] ?? 'none')}</p>
@@ -213,7 +213,7 @@ test('facts are stated for as long as a component is on screen', async () => {
   expect(host.services.get(FactStore).get()).toEqual({})
 })
 
-test('a selection is of one kind', async () => {
+test('a selection applies only to its own kind', async () => {
   function List({ kind }: { kind: string }) {
     const { ids, set } = useSelection(kind)
     return <button onClick={() => set(['1', '2'])}>{`${kind} ${ids.length}`}</button>
@@ -225,7 +225,7 @@ test('a selection is of one kind', async () => {
   expect(screen.getByRole('button', { name: 'object 0' })).toBeDefined()
 })
 
-test('a service that loads lazily suspends its user until it is there', async () => {
+test('a service that loads lazily suspends its consumers until it has loaded', async () => {
   const Clock = token<{ time: string }>('x.clock', 1)
   let arrive = (_clock: { time: string }): void => {}
   const plugin = definePlugin({
@@ -249,7 +249,7 @@ test('a service that loads lazily suspends its user until it is there', async ()
   expect(screen.getByText('noon')).toBeDefined()
 })
 
-test('hooks outside their provider say which one is missing', () => {
+test('hooks used outside their provider name the missing provider', () => {
   function Name() {
     return useUser().data?.first_name
   }
@@ -264,7 +264,7 @@ describe('a page handle', () => {
     return null
   }
 
-  test('is that of the last render, while the component is on screen and has one', () => {
+  test('is the value of the last render, and undefined without one or after unmounting', () => {
     const host = hostWith()
     const here = host.services.get(Here)
     const show = (rows?: number) => (
@@ -282,7 +282,7 @@ describe('a page handle', () => {
   })
 })
 
-test('a menu item runs its command, and says why it cannot', async () => {
+test('a menu item runs its command or says why it is disabled, and is absent for an unknown one', async () => {
   const host = hostWith()
   await show(
     host,
@@ -303,7 +303,7 @@ test('a menu item runs its command, and says why it cannot', async () => {
   expect(host.log.ran).toEqual([{ command: 'x.publish' }])
 })
 
-test('a setting of a bucket is read once for all of a plugin, and stored on the server', async () => {
+test('bucket settings are read once per plugin and saved on the server', async () => {
   let settings: Record<string, unknown> = { size: 'large', order: 1 }
   const host = createTestHost(
     { id: 'x', version: '1', api: 1, title: 'X' },

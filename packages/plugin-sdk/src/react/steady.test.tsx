@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { useSteady } from './steady.tsx'
 
-test('the same function calls the handler of the last rendering', () => {
+test('useSteady keeps returning the same function, which calls the handler of the last render', () => {
   const { result, rerender } = renderHook(({ by }) => useSteady((at: number) => at + by), {
     initialProps: { by: 1 },
   })

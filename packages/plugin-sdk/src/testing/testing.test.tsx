@@ -74,7 +74,7 @@ const plugin = definePlugin({
 const api = { 'users.get': () => ({ user: { email: 'ada@example.org' } }) }
 const facts = { 'route.bucketSlug': 'blog' }
 
-test('renderPlugin shows a page at its address, with its data', async () => {
+test('renderPlugin renders a page at its address with its data', async () => {
   const { findByRole, host } = await renderPlugin(plugin, {
     route: 'people.show',
     params: { bucketSlug: 'blog', personID: '7' },
@@ -85,7 +85,7 @@ test('renderPlugin shows a page at its address, with its data', async () => {
   expect(host.log.calls).toEqual([{ endpoint: 'users.get' }])
 })
 
-test('runCommand runs a command to its end and says what it did on the way', async () => {
+test('runCommand runs a command to completion and reports progress, commands and navigation', async () => {
   const { outcome, progress, log } = await runCommand(
     plugin,
     'people.count',
@@ -119,7 +119,7 @@ test('a test host has every service of the core', () => {
   expect(tokens.filter((one) => !host.services.isReady(one))).toEqual([])
 })
 
-test('a test host keeps files, opens palettes, tells of events and changes the theme', () => {
+test('a test host keeps files, opens palettes, emits bucket events and changes the theme', () => {
   const host = createTestHost({ id: 'x', version: '1', api: 1, title: 'X' })
   const files = host.services.get(services.Files)
   expect(files.get(files.keep(new File(['a'], 'a.txt'))).name).toBe('a.txt')
@@ -138,7 +138,7 @@ test('a test host keeps files, opens palettes, tells of events and changes the t
   expect([theme.get(), theme.scheme(), theme.isChosen()]).toEqual(['dark', 'dark', true])
 })
 
-test('panels of a slot are rendered, its own and those of other plugins', async () => {
+test('renderSlot renders panels of the plugin and of others, and rejects if it has none', async () => {
   const panel = (id: string, text: string) =>
     fill('shell.top', { id, load: () => Promise.resolve({ default: () => <p>{text}</p> }) })
   const base = { version: '1', api: 1, title: 'X' } as const
