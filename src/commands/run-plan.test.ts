@@ -62,13 +62,20 @@ describe('a run with a plan or a confirmation', () => {
     expect(interaction.review).toHaveBeenCalledTimes(1)
   })
 
-  test('asks before a large change that has no plan, and does not run if the user declines', async () => {
-    const run = vi.fn(async () => {})
-    const { service, interaction } = await setUp([publish({ run })], selected(26))
-    interaction.confirm.mockResolvedValueOnce(false)
-    expect(await service.run({ command: 'pages.publish' })).toBeUndefined()
-    expect(run).not.toHaveBeenCalled()
-  })
+  test.each([
+    ['a large', 'write', 26],
+    ['a destructive', 'destructive', 1],
+  ] as const)(
+    'asks before %s change that has no plan, and does not run if the user declines',
+    async (_, effect, count) => {
+      const run = vi.fn(async () => {})
+      const { service, interaction } = await setUp([publish({ run }, { effect })], selected(count))
+      interaction.confirm.mockResolvedValueOnce(false)
+      expect(await service.run({ command: 'pages.publish' })).toBeUndefined()
+      expect(interaction.confirm).toHaveBeenCalledOnce()
+      expect(run).not.toHaveBeenCalled()
+    },
+  )
 
   test('asks the command’s own question if there is no plan, or none if the command returns none', async () => {
     const run = vi.fn(async () => {})

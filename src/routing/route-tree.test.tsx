@@ -160,17 +160,19 @@ describe('pages', () => {
     await heading('Newer')
   })
 
-  test('of several plugins can all be reached', async () => {
+  test('of several plugins can be reached, even if two paths have the same shape', async () => {
     const report = vi.fn<(error: unknown) => void>()
     vi.stubGlobal('reportError', report)
     await start(
       '/a/1',
       plugin('one', page('one.show', 'a/$id', 'One')),
       plugin('two', page('two.show', 'b', 'Two')),
+      plugin('three', page('three.show', 'a/$key', 'Three')),
     )
     await heading('One')
     await act(() => navigation.go('/b'))
     await heading('Two')
+    expect(report).not.toHaveBeenCalled()
     vi.unstubAllGlobals()
   })
 

@@ -68,6 +68,17 @@ test('a conflict blocks saving until the user chooses to keep what was typed', a
   expect(save).toHaveBeenLastCalledWith({ title: 'Mine', text: 'Water' }, { title: 'Mine' }, 2)
 })
 
+test('a conflict is also over when the user takes the other version', async () => {
+  const { form, save, type, submit, others } = setUp()
+  save.mockRejectedValueOnce(refusal('stale'))
+  type('Mine')
+  await submit()
+  others({ title: 'Theirs', text: 'Water' }, 2)
+  act(() => form().takeTheirs())
+  expect(form()).toMatchObject({ isStale: false, values: { title: 'Theirs', text: 'Water' } })
+  expect(form().draft).toBeUndefined()
+})
+
 test('an invalid form is not saved, and a rejected value is shown at its field with its label', async () => {
   const { form, save, type, submit } = setUp()
   type('')
