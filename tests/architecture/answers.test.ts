@@ -58,21 +58,21 @@ const handlers = sourcesOf('packages/server/src/*.ts')
     return endpoint && isStored(endpoint) ? [{ path, id: endpoint.id, handler }] : []
   })
 
-describe('a POST that may be sent again', () => {
-  test('is found', () => {
+describe('handlers of retryable POST requests', () => {
+  test('are found in the sources', () => {
     expect(handlers.length).toBeGreaterThan(80)
     const ids = handlers.map(({ id }) => id)
     for (const id of Object.keys(WRITES_BESIDE)) expect(ids).toContain(id)
   })
 
-  test('stores its answer in the transaction of its effect', () => {
+  test('store their answer in the transaction of their effect', () => {
     const writing = handlers.filter(
       ({ id, handler }) => /\bdb\.write\(/.test(handler) && !(id in WRITES_BESIDE),
     )
     expect(writing.map(({ path, id }) => `${path}: ${id}`)).toEqual([])
   })
 
-  test('has an answer that is stored', () => {
+  test('store an answer', () => {
     const without = handlers.filter(
       ({ handler }) => !/\bcommit\b|\.\.\.call\b|\bcall[,)]/.test(handler),
     )

@@ -8,7 +8,7 @@ import { makePages } from '../../scripts/api-reference/pages.ts'
 const withoutExamples = (page = ''): string =>
   page.replaceAll(/```sh\n[\s\S]*?(?=\n\*\*Answer:\*\*)/g, '')
 
-test('docs/api says what the contract says', async () => {
+test('docs/api matches the contract', async () => {
   const server = await startTestServer()
   try {
     const pages = makePages(server.http.mountedEndpoints, () => ({ request: '' }))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bootPalette } from '../palette/palette.fixture.ts'
 import { sourcesOf } from './sources.ts'
 
-test('no plugin opens a confirmation itself: the policy asks, in the words of the command', () => {
+test('no plugin opens a confirmation itself, because the policy asks with the text of the command', () => {
   const runs = sourcesOf('plugins/*.ts*').filter(({ path }) => !/\.test\.tsx?$/.test(path))
   expect(runs.length).toBeGreaterThan(300)
   const asking = runs.filter(({ text }) => /\bDialogs\b/.test(text)).map(({ path }) => path)
@@ -27,8 +27,8 @@ const reversible: Readonly<Record<string, string>> = {
   'webhooks.delete': 'undo',
 }
 
-describe('what is named like a loss', () => {
-  test('is destructive, or can be taken back', async () => {
+describe('a command whose name suggests a loss', () => {
+  test('is destructive, or can be undone', async () => {
     const { catalog } = await bootPalette()
     const commands = catalog.list().flatMap(({ id }) => catalog.find(id)?.item ?? [])
     const losing = commands

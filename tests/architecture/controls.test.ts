@@ -14,7 +14,7 @@ const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   },
 ]
 
-test('controls are those of the design system', () => {
+test('views use the controls of the design system instead of bare HTML controls', () => {
   expect(views.length).toBeGreaterThan(150)
   const offenders = views
     .filter(({ text }) => /<(button|input|select|textarea|dialog)[\s/>]/.test(text))
@@ -22,7 +22,7 @@ test('controls are those of the design system', () => {
   expect(offenders).toEqual(exceptions.map(({ path }) => path).sort())
 })
 
-test('nothing private of react-aria is imported', () => {
+test('no source imports private modules of react-aria', () => {
   const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*').flatMap((source) =>
     importsOf(source)
       .filter((name) => /^react-(aria|stately)[\w-]*\/(private|dist|src)\//.test(name))
@@ -31,7 +31,7 @@ test('nothing private of react-aria is imported', () => {
   expect(offenders).toEqual([])
 })
 
-test('one hook makes long lists', () => {
+test('a single hook virtualises long lists', () => {
   const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
     .filter((source) => importsOf(source).includes('@tanstack/react-virtual'))
     .map(({ path }) => path)

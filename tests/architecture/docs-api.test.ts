@@ -72,7 +72,7 @@ test.each(curlLines(pages))('%s', async (line) => {
   for (const [name, value] of remembered) if (value !== undefined) variables[name] = value
 })
 
-test('lists every error code with its status', () => {
+test('docs/api.md lists every error code with its status', () => {
   const rows = [...page.matchAll(/^\| (\d{3}) +\| `(\w+)`/gm)].map(([, status, code]) => [
     code,
     Number(status),

@@ -91,7 +91,7 @@ function formatLimit(name: string, value: unknown): string {
 }
 
 describe('docs/operations.md', () => {
-  test('has every setting, its meaning and its default', () => {
+  test('lists every setting with its meaning and default', () => {
     const rows = Object.entries(settingList).map(([name, { about, fallback }]) => [
       `\`${name}\``,
       fallback === 'unset' ? 'unset' : `\`${fallback}\``,
@@ -100,7 +100,7 @@ describe('docs/operations.md', () => {
     expectTable('docs/operations.md', 'settings', [['setting', 'default', 'what'], ...rows])
   })
 
-  test('has every limit with its value and its reason', () => {
+  test('lists every limit with its value and reason', () => {
     const source = read('packages/server/src/limits.ts')
     const rows = [...source.matchAll(/\/\*\* ([^\n]+) \*\/\nexport const (\w+) = /g)].map(
       ([, about = '', name = '']) => [
@@ -114,7 +114,7 @@ describe('docs/operations.md', () => {
   })
 })
 
-test('docs/api.md has the rates of the server', () => {
+test('docs/api.md states the rate limits of the server', () => {
   const page = read('docs/api.md')
   const rates = Object.entries(limits).filter(([name]) => name.endsWith('_RATE'))
   for (const [name, rate] of rates.filter(([key]) => key !== 'EXTENSION_RATE'))
@@ -154,7 +154,7 @@ describe('docs/people-and-roles.md', () => {
     'By an access token, of its scope:',
   ]
 
-  test('says what each role may do, as the contract does', () => {
+  test('states what each role may do, as the contract defines it', () => {
     if (process.env['UPDATE_DOCS']) {
       const tables = target.map(([head = [], ...rows], at) =>
         [
@@ -185,8 +185,8 @@ describe('docs/people-and-roles.md', () => {
   })
 })
 
-describe('the pages', () => {
-  test('link only to what is there', () => {
+describe('documentation pages', () => {
+  test('link only to files that exist', () => {
     const broken = pages.flatMap((page) =>
       [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)]
         .map(([, target = '']) => normalize(join(dirname(page), target)))
@@ -207,7 +207,7 @@ describe('the pages', () => {
     expect(unknown).toEqual([])
   })
 
-  test('tell the architecture in a hundred lines', () => {
+  test('describe the architecture in at most a hundred lines', () => {
     expect(read('docs/architecture.md').trimEnd().split('\n').length).toBeLessThanOrEqual(100)
   })
 })

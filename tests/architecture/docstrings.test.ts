@@ -13,7 +13,7 @@ const DECLARATION = /^export (?:async )?(?:const|function\*?|class|interface|typ
 const DESCRIBED =
   /= endpoint\(|= commandRef\b|= token<|^export (?:interface|type) \w+Props\b|^export type .*\btypeof\b/
 
-test('every export of a public package says what it is', () => {
+test('every export of a public package has a description', () => {
   const silent = sourcesOf(...PUBLIC.map((name) => `packages/${name}/src/*.ts*`))
     .filter(({ path }) => !OTHER.test(path))
     .flatMap(({ path, text }) => {

@@ -17,7 +17,7 @@ const sources = sourcesOf(
 const isData = (path: string) =>
   /\/(demo|templates|corpus|gallery)\b/.test(path) || path.endsWith('-data.ts')
 
-describe('files', () => {
+describe('source files', () => {
   test('have kebab-case names', () => {
     const odd = sources
       .map(({ path }) => path)
@@ -30,28 +30,28 @@ describe('files', () => {
     expect(odd).toEqual([])
   })
 
-  test('are named for their subject', () => {
+  test('have no vague names such as utils, helpers or misc', () => {
     const vague = sources
       .map(({ path }) => path)
       .filter((path) => /\/(utils?|helpers?|misc|common)\.tsx?$/.test(path))
     expect(vague).toEqual([])
   })
 
-  test('hold fewer than 500 lines', () => {
+  test('have at most 500 lines', () => {
     const long = sources
       .filter(({ path, text }) => !isData(path) && text.split('\n').length > 500)
       .map(({ path }) => path)
     expect(long).toEqual([])
   })
 
-  test('re-export nothing wholesale', () => {
+  test('contain no “export * from”', () => {
     const barrels = sources
       .filter(({ text }) => /^export \* from/m.test(text))
       .map(({ path }) => path)
     expect(barrels).toEqual([])
   })
 
-  test('name the reason of every disabled lint rule', () => {
+  test('state the reason for every disabled lint rule', () => {
     const silent = sources
       .filter(({ text }) => /(ox|es)lint-disable(?:-next-line|-line)?(?:(?! -- ).)*$/m.test(text))
       .map(({ path }) => path)
@@ -60,7 +60,7 @@ describe('files', () => {
   })
 })
 
-describe('plugins', () => {
+describe('a plugin folder', () => {
   const folders = [
     ...new Set(filesOf('plugins').map((path) => path.split('/').slice(0, 2).join('/'))),
   ]

@@ -25,24 +25,24 @@ const allowed: Readonly<Record<string, string>> = {
 
 const FORMAT = /\bIntl\.|\.toLocale(Date|Time)?String\(/
 
-test('dates, numbers and lists are formatted by @typecase/ui/format alone', () => {
+test('only @typecase/ui/format formats dates, numbers and lists', () => {
   const stray = sources.filter(({ path, text }) => FORMAT.test(text) && !(path in allowed))
   expect(stray.map(({ path }) => path)).toEqual([])
 })
 
-test('what is allowed to format does', () => {
+test('every exempt file still formats something', () => {
   const formatting = sources.filter(({ text }) => FORMAT.test(text)).map(({ path }) => path)
   expect(Object.keys(allowed).filter((path) => !formatting.includes(path))).toEqual([])
 })
 
-test('plurals are made by @typecase/ui/count alone', () => {
+test('only @typecase/ui/count forms plurals', () => {
   const byHand = sources
     .filter(({ text }) => /=== 1\s*\?\s*['"`]/.test(text))
     .map(({ path }) => path)
   expect(byHand).toEqual([])
 })
 
-test('functions that put something into words say so: describeX, formatX', () => {
+test('functions that put something into words are called describeX or formatX', () => {
   const named = sources
     .filter(
       ({ path, text }) =>
@@ -52,7 +52,7 @@ test('functions that put something into words say so: describeX, formatX', () =>
   expect(named).toEqual([])
 })
 
-test('no format is made when a module is loaded: it would stay in the region of then', () => {
+test('no module formats a value while it loads, because the result would keep the region of that moment', () => {
   const early = sources
     .filter(({ path }) => !(path in allowed))
     .flatMap(({ path, text }) =>

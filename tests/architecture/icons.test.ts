@@ -7,7 +7,7 @@ import { sourcesOf } from './sources.ts'
 const NAMED = /\bicon(?:=|: )["']([a-z0-9-]+)["']|<Icon[^>]* name="([a-z0-9-]+)"/g
 
 /** Any other Lucide icon works as well, but a single one makes every user load all of Lucide. */
-test('every icon the product shows is in packages/ui/src/more-icons.ts', () => {
+test('every icon that the product shows is in packages/ui/src/more-icons.ts', () => {
   const outlines = { ...firstIcons, ...moreIcons }
   const named = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/ui/*.ts*')
     .filter(({ path }) => !path.includes('.test.'))

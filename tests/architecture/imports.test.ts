@@ -71,7 +71,7 @@ const sources = sourcesOf(
   'scripts/*.ts',
 )
 
-test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
+test.each(Object.keys(allowed))('%s imports only the packages and folders that it may', (room) => {
   const broken = sources
     .filter(({ path }) => path.startsWith(`${room}/`))
     .flatMap((source) => {
@@ -90,7 +90,7 @@ const OBJECTS = 'packages/server/src/resources/objects/'
 /** The folders of the server's objects; each imports only those before it. */
 const layers = ['model/', 'store/', 'queries/', 'changes/', 'handlers.ts']
 
-test('objects: handlers use changes and queries, these use the store, and all use the model', () => {
+test('in objects, handlers use changes and queries, these use the store, and all of them use the model', () => {
   const layerOf = (path: string) => layers.findIndex((layer) => path.startsWith(OBJECTS + layer))
   const upwards = sources
     .filter(({ path }) => path.startsWith(OBJECTS) && !isTest(path))
@@ -125,7 +125,7 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   return circles
 }
 
-test('the files of the server import each other in no circle, nor types alone', () => {
+test('the files of the server have no circular imports, not even of types', () => {
   const server = sources.filter(({ path }) => path.startsWith('packages/server/src/'))
   expect(server.length).toBeGreaterThan(500)
   expect(circlesIn(new Map(server.map((source) => [source.path, importsOf(source)])))).toEqual([])
@@ -138,7 +138,7 @@ test('the files of the server import each other in no circle, nor types alone', 
   expect(circlesIn(circle)).toEqual(['b → d → b'])
 })
 
-test('declarations are data: they can be read without a browser', () => {
+test('declarations load no React modules, so they can be read without a browser', () => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const withoutTypes = (text: string) => text.replaceAll(/import type [^']*'[^']*'/g, '')
   // The modules that load with a module; `import('…')`, `later` and `call` load on demand.
@@ -170,7 +170,7 @@ test('declarations are data: they can be read without a browser', () => {
 })
 
 describe('the contract', () => {
-  test('runs in a browser: no package but arktype', () => {
+  test('runs in a browser, with arktype as its only package', () => {
     const foreign = sources
       .filter(({ path }) => path.startsWith('packages/contract/') && !isTest(path))
       .flatMap((source) => importsOf(source).filter((name) => !isOurs(name) && name !== 'arktype'))
@@ -196,7 +196,7 @@ describe('the core', () => {
     expect(named).toEqual([])
   })
 
-  test('has no words of content: of the contract it knows calls, errors, accounts and events', () => {
+  test('imports only calls, errors, accounts and events from the contract, and has no words of content', () => {
     const modules = ['endpoint', 'errors', 'events', 'product', 'request-url', 'users']
     // While it is down, the event stream asks for the bucket's version.
     const exceptions = ['src/api/bucket-events.ts imports @typecase/contract/buckets']
@@ -215,7 +215,7 @@ describe('the core', () => {
     expect([...imports.filter((one) => !exceptions.includes(one)), ...words]).toEqual([])
   })
 
-  test('has no two folders that import each other, types included', () => {
+  test('has no two folders that import each other, not even types', () => {
     const folderOf = (path: string) => /^src\/([a-z-]+)\//.exec(path)?.[1]
     const arrows = new Map<string, string>()
     for (const source of sources.filter(({ path }) => path.startsWith('src/')))
@@ -230,7 +230,7 @@ describe('the core', () => {
     expect(mutual.map(([, example]) => example)).toEqual([])
   })
 
-  test('finds plugins in one place only', () => {
+  test('finds plugins in only one place', () => {
     const globs = sources.filter(
       ({ path, text }) =>
         path.startsWith('src/') && !isTest(path) && text.includes('import.meta.glob'),
@@ -239,7 +239,7 @@ describe('the core', () => {
   })
 })
 
-test('the image is built with everything that its files import', () => {
+test('.dockerignore excludes no file that the source files of the image import', () => {
   const rules = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
   const isLeftOut = (path: string) =>
     rules.reduce((isOut, rule) => {

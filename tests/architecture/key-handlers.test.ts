@@ -35,7 +35,7 @@ const sites =
   /\bonKey(?:Down|Up)(?:Capture)?=\{(?!props\.|keys\.|sheet\.)|addEventListener\(\s*'key(?:down|up|press)'|\bonKeyDown\(|function onKeyDown\(/g
 const questions = /\bisComposing\(/g
 
-test('every key handler asks whether the press is part of a composition', () => {
+test('every key handler checks whether the key press is part of a composition', () => {
   const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*').filter(
     ({ path }) => !/\.(test|fixture)\.tsx?$/.test(path) && !path.includes('/testing/'),
   )
@@ -47,7 +47,7 @@ test('every key handler asks whether the press is part of a composition', () => 
   expect(silent).toEqual(exceptions.map(({ path }) => path))
 })
 
-test('no one else reads what browsers say about compositions', () => {
+test('no other module reads the browser’s composition state', () => {
   const readers = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
     .filter(({ path }) => !/\.(test|fixture)\.tsx?$/.test(path))
     .filter(({ text }) => /\.isComposing\b|\.keyCode\b/.test(text))

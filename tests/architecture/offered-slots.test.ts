@@ -8,7 +8,7 @@ import { shellSlots } from '../../src/shell/slots.ts'
 
 const modules = import.meta.glob<{ default: Plugin }>('../../plugins/*/plugin.ts', { eager: true })
 
-test('the plugins fill only slots that someone offers, and have icons that there are', () => {
+test('plugins fill only slots that exist, and use only icons that exist', () => {
   const registry = createRegistry()
   const plugins = Object.values(modules).map((module) => module.default)
   expect(plugins.length).toBeGreaterThan(10)

@@ -14,7 +14,7 @@ const rootPages = Object.values(plugins)
   .filter(({ mount, path }) => (mount === 'root' || mount === 'public') && path !== '')
 
 test.each(rootPages.map(({ id, path }) => [id, path.split('/')[0] ?? '']))(
-  '%s: no bucket can be named “%s”',
+  '%s: no bucket can have the slug “%s”',
   (_id, first) => {
     // A parameter is not a fixed word. Only buckets have their slug there.
     expect(first.startsWith('$') || isReservedSlug(first)).toBe(true)

@@ -31,7 +31,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
 
 const pluginOf = (path: string) => path.split('/')[1] ?? ''
 
-test('a plugin that holds a record names its files for their roles', () => {
+test('a plugin with a record names its files after their roles', () => {
   const plugins = filesOf('plugins/*/record.ts').map(pluginOf)
   expect(plugins).toContain('webhooks')
   const others = plugins.flatMap((id) =>

@@ -67,8 +67,8 @@ async function openEditor(metadata: Record<string, unknown>, others = [rating]) 
   return host
 }
 
-describe('a field of the kind', () => {
-  test('is edited by the plugin’s editor, and saved as a number', async () => {
+describe('a field of the plugin’s kind', () => {
+  test('is edited in the plugin’s editor and saved as a number', async () => {
     const host = await openEditor({ stars: 2, height: 100 })
     const stars = await screen.findByRole('radiogroup', { name: /Stars/ })
     expect(within(stars).getByRole('radio', { name: '★★☆☆☆' })).toHaveProperty('checked', true)
@@ -80,7 +80,7 @@ describe('a field of the kind', () => {
     expect(update?.body).toMatchObject({ data: { metadata: { stars: 4 } } })
   })
 
-  test('is checked by its rule, beyond the rules of numbers', async () => {
+  test('is checked by the rule of its kind, in addition to the rules of numbers', async () => {
     await openEditor({ stars: 2.5 })
     const stars = await screen.findByRole('radiogroup', { name: /Stars/ })
     act(() => within(stars).getAllByRole('radio')[0]?.focus())
@@ -89,13 +89,13 @@ describe('a field of the kind', () => {
     await screen.findByText('Stars must be whole stars')
   })
 
-  test('is a number again without the plugin: nothing of it is lost', async () => {
+  test('is edited as a plain number without the plugin, and keeps its value', async () => {
     await openEditor({ stars: 4 }, [])
     expect(await screen.findByRole('textbox', { name: /Stars/ })).toHaveProperty('value', '4')
   })
 })
 
-test('a panel is below each field, with its unsaved value', async () => {
+test('a panel of a plugin appears below each field and receives the unsaved value', async () => {
   const hint = {
     ...rating,
     id: 'hint',
@@ -117,7 +117,7 @@ test('a panel is below each field, with its unsaved value', async () => {
   await screen.findByText('metadata.height: 15')
 })
 
-test('a column of the plugin is among those that a list can show, after its fields', () => {
+test('a list can show a column of the plugin, which is offered after the fields of the type', () => {
   const { slots } = createTestHost(editor, { others: [rating] })
   const fields = [...listFields([objectType]), ...panelFields(slots.get('list.column'))]
   expect(fields.at(-1)).toMatchObject({ title: 'Average rating', isUnsortable: true })
@@ -126,15 +126,15 @@ test('a column of the plugin is among those that a list can show, after its fiel
   expect(chosen.map(({ path }) => path)).toEqual(['title', 'rating.average'])
 })
 
-describe('kinds', () => {
-  test('are found by id; one that stores another type, or is gone, gives way to the type’s', () => {
+describe('field kinds', () => {
+  test('are found by id, and fall back to the kind of the field type when they do not fit or are missing', () => {
     expect(kindOf(kinds(), field)?.id).toBe('rating.stars')
     expect(kindOf(kinds(), { ...field, kind: null })?.id).toBe('editor.number')
     expect(kindOf(kinds(), { ...field, type: 'text' })?.id).toBe('editor.text')
     expect(kindOf(kinds(), { ...field, kind: 'other.gone' })?.id).toBe('editor.number')
   })
 
-  test('say with which operators their fields are filtered', () => {
+  test('define the operators that filter their fields', () => {
     const fields = typeFields([objectType])
     const [stars, height] = withOperators(fields, fields, kinds()).map((one) => operatorsFor(one))
     expect(stars).toEqual(['greater than or equal to', 'less than', 'is'])
@@ -142,7 +142,7 @@ describe('kinds', () => {
   })
 })
 
-test('the cell of a list and its column', async () => {
+test('a list renders the plugin’s cell and the plugin’s column', async () => {
   const object = objectOf({ metadata: { stars: 4, height: 3, title: 'x' } })
   const [kind] = kinds('rating.stars')
   const { default: Cell } = (await kind?.info.cell?.()) ?? { default: () => null }
@@ -153,7 +153,7 @@ test('the cell of a list and its column', async () => {
   expect(await screen.findByText('3.5 on average')).toBeDefined()
 })
 
-test('a setting is read from the server and stored there', async () => {
+test('a setting of the plugin is read from the server and saved there', async () => {
   let settings = {}
   const { host } = await renderSlot(
     rating,

@@ -31,15 +31,15 @@ function serve(links: readonly object[]) {
 
 const whale = { id: 'a', title: 'The whale', url: 'https://example.com/whale', is_read: false }
 
-describe('the example of a record', () => {
-  test('takes fewer than 350 lines, with its golden queries', () => {
+describe('the example plugin with a record', () => {
+  test('takes fewer than 350 lines, including its golden queries', () => {
     const lines = sourcesOf('tests/fixtures/reading-list/*.ts*').map(
       ({ text }) => text.trimEnd().split('\n').length,
     )
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(350)
   })
 
-  test('changes a link, and takes that back', async () => {
+  test('changes a link and undoes the change', async () => {
     const { api, links } = serve([whale])
     const args = link.argsOf('a')
     const { outcome } = await runCommand(plugin, 'reading-list.mark-as-read', args, { api, facts })
@@ -50,7 +50,7 @@ describe('the example of a record', () => {
     expect(links()).toEqual([whale])
   })
 
-  test('deletes a link, and brings it back', async () => {
+  test('deletes a link and restores it', async () => {
     const { api, links } = serve([whale])
     const { outcome } = await runCommand(plugin, 'reading-list.delete', link.argsOf('a'), {
       api,
@@ -63,7 +63,7 @@ describe('the example of a record', () => {
     expect(links()).toMatchObject([{ title: 'The whale', is_read: false }])
   })
 
-  test('lists links, and adds one by its form', async () => {
+  test('lists links, validates its form and adds a link', async () => {
     const { api, links } = serve([whale])
     const { host } = await renderPlugin(plugin, {
       route: 'reading-list.list',

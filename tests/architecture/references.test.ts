@@ -32,7 +32,7 @@ const idsIn = (module: object): string[] =>
     typeof value === 'object' && value !== null && 'id' in value ? [String(value.id)] : [],
   )
 
-test('what content refers to is there', () => {
+test('the commands, routes and slots that content refers to exist', () => {
   const commands = idsIn(commandRefs)
   const routes = idsIn(routeRefs)
   expect(commands.length).toBeGreaterThan(10)
@@ -42,7 +42,7 @@ test('what content refers to is there', () => {
   expect(Object.values(slotNames).filter((name) => !slots.has(name))).toEqual([])
 })
 
-test('references to commands take what the commands take', () => {
+test('references to commands accept the arguments of their commands', () => {
   type ArgsOfRef<Ref> = Ref extends CommandRef<infer Args> ? Args : never
   type Refs = typeof commandRefs
   expectTypeOf<ArgsOfRef<Refs['undoChangeSet']>>().toExtend<Partial<ArgsOf<typeof changeSetArgs>>>()
@@ -60,7 +60,7 @@ test('references to commands take what the commands take', () => {
   >()
 })
 
-test('plugins name what another one has by the references of content', () => {
+test('plugins name the ids of other plugins only through the references in packages/content', () => {
   const sources = sourcesOf('plugins/*.ts*').filter(
     ({ path }) => !/\.(test|test-d|fixture)\.tsx?$|golden-queries/.test(path),
   )

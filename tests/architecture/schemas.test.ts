@@ -25,7 +25,7 @@ const importing = (paths: readonly string[]) => `
   console.log(JSON.stringify(failed))
 `
 
-test('no schema is built before it is used: in the browser, arktype comes later than what declares', async () => {
+test('no declaration builds a schema while it loads, because browsers load arktype later', async () => {
   const declaring = filesOf(
     'packages/contract/src',
     'plugins/*/plugin.ts',

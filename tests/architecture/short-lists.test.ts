@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { sourcesOf } from './sources.ts'
 
-test('short lists are filtered by holdsWords, however names are composed', () => {
+test('short lists are filtered with holdsWords, not with string comparisons of their own', () => {
   const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*/src/*.ts*').filter(
     ({ path }) => !path.startsWith('packages/server/') && !/\.(test|fixture)\.tsx?$/.test(path),
   )

@@ -20,14 +20,14 @@ const isStatement = /\b(SELECT\s.+\sFROM|INSERT\s+(OR \w+ )?INTO|UPDATE\s.+\sSET
 
 const textsIn = (text: string) => text.match(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g) ?? []
 
-test('a statement written as text is found', () => {
+test('the search finds SQL statements that are written as text', () => {
   const statements = textsIn(
     "run('DELETE FROM notes'); sql`SELECT a,\n b FROM notes`; say('Select all')",
   )
   expect(statements.filter((text) => isStatement.test(text))).toHaveLength(2)
 })
 
-test('stores write statements with Kysely only, so that both engines run them', () => {
+test('stores write statements only with Kysely, so that both engines run them', () => {
   const offenders = stores.flatMap((source) => {
     const texts = textsIn(source.text).filter((text) => isStatement.test(text))
     const isRaw =
@@ -39,7 +39,7 @@ test('stores write statements with Kysely only, so that both engines run them', 
   expect(offenders).toEqual([])
 })
 
-test('who writes object types tells those who cache their models', () => {
+test('stores that write object types notify the caches of models', () => {
   const writers = stores.filter(({ text }) =>
     /\b(insertInto|updateTable|deleteFrom)\('object_types'\)/.test(text),
   )

@@ -14,8 +14,8 @@ const valuesOf = (property: string) =>
     ),
   )
 
-describe('styles', () => {
-  test('take text from the tokens', () => {
+describe('style sheets', () => {
+  test('take fonts from the tokens', () => {
     const fonts = valuesOf('font')
     expect(fonts.length).toBeGreaterThan(50)
     expect(
@@ -23,7 +23,7 @@ describe('styles', () => {
     ).toEqual([])
   })
 
-  test('know two radii; others are round or none', () => {
+  test('use only the two radii of the tokens, full rounding or none', () => {
     const parts = valuesOf('border-radius').flatMap(({ path, value }) =>
       value.split(' ').map((part) => ({ path, part })),
     )
@@ -33,7 +33,7 @@ describe('styles', () => {
     ).toEqual([])
   })
 
-  test('take space from the tokens where one has the size', () => {
+  test('take spacing from the tokens for every size that has one', () => {
     const spaces = valuesOf('(?:margin|padding|gap|row-gap|column-gap)(?:-[a-z]+)*')
     expect(spaces.length).toBeGreaterThan(300)
     expect(

@@ -37,7 +37,7 @@ const whale = objectWith({
 })
 
 describe('the example plugin', () => {
-  test('counts what a reader reads', () => {
+  test('counts the words that a reader sees', () => {
     expect(wordsOf(whale)).toBe(2 + 3 + 3)
     expect(wordsOf(objectWith({}))).toBe(0)
   })
@@ -45,7 +45,7 @@ describe('the example plugin', () => {
   const api = { 'objects.get': () => ({ object: whale }) }
   const bucket = { 'route.bucketSlug': 'blog' }
 
-  test('counts the selection and says how far it is', async () => {
+  test('counts the words of the selection and reports its progress', async () => {
     const facts = {
       ...bucket,
       'selection.kind': 'object',
@@ -66,7 +66,7 @@ describe('the example plugin', () => {
     expect(log.calls[1]?.query).toEqual({ slug: 'blog', object_id: 'd'.repeat(24) })
   })
 
-  test('counts the open object, and needs a bucket', async () => {
+  test('counts the words of the open object, and fails without a bucket or an object', async () => {
     const run = (facts: object) => runCommand(plugin, 'word-count.count', {}, { api, facts })
     const { outcome } = await run({ ...bucket, 'route.objectID': 'b'.repeat(24) })
     expect(outcome.message).toBe('8 words in 1 object')
@@ -92,7 +92,7 @@ describe('the example plugin', () => {
     expect(getByRole('button', { name: /Count words/ })).toBeTruthy()
   })
 
-  test('is taken up by the core and found in the palette', async () => {
+  test('is activated by the core, and its golden queries find its commands first', async () => {
     const storage = { get: () => undefined, set: () => undefined, subscribe: () => () => {} }
     const host = createHost({ storage })
     await host.register(plugin)
@@ -114,7 +114,7 @@ describe('the example plugin', () => {
     }
   })
 
-  test('imports nothing but what a plugin may', () => {
+  test('imports only the packages that a plugin may use', () => {
     const foreign = sourcesOf(`${FOLDER}/**/*.ts*`, `${FOLDER}/*.ts*`)
       .flatMap(importsOf)
       .filter(
@@ -135,7 +135,7 @@ describe('docs/writing-a-plugin.md', () => {
     ([, file = '', code = '']) => [file, code] as const,
   )
 
-  test('shows every file that a plugin needs', () => {
+  test('shows the files that a plugin needs', () => {
     const files = examples.map(([file]) => file)
     expect(files).toEqual(
       expect.arrayContaining(['plugin.ts', 'commands/count.ts', 'commands/count-runs.ts']),

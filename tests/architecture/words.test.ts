@@ -41,7 +41,7 @@ function wordsIn(text: string): string[] {
 const findIn = (text: string): string[] =>
   wordsIn(text).flatMap((line) => isBanned.exec(line)?.[0] ?? [])
 
-test('the glossary is read, and its words are found in code', () => {
+test('the check reads the glossary and finds its banned words in code', () => {
   expect(banned).toContain('content type')
   expect(findIn('const contentTypes = list()')).toEqual(['content types'])
   expect(findIn("title: 'New media asset…'")).toEqual(['media asset'])
@@ -49,7 +49,7 @@ test('the glossary is read, and its words are found in code', () => {
   expect(findIn("headers: { 'content-type': type }, // a content type")).toEqual([])
 })
 
-test('names and interface use one word for one thing', () => {
+test('names and interface texts use none of the glossary’s banned synonyms', () => {
   const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
     // Exempt: the content of the demo and the templates, and readers of exports whose systems say “content type”.
     .filter(({ path }) => !/\/(demo|templates|contentful|strapi)\//.test(path))
@@ -57,7 +57,7 @@ test('names and interface use one word for one thing', () => {
   expect(offenders).toEqual([])
 })
 
-test('comments, names and docs avoid the words of the second list', () => {
+test('comments, names and docs use none of the glossary’s words to avoid', () => {
   const words = [...avoidSection.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
   expect(words).toContain('nobody')
   const isAvoided = new RegExp(`\\b(?!nobody')(${words.join('|')})\\b(?!@| for)`, 'i')
@@ -79,7 +79,7 @@ test('comments, names and docs avoid the words of the second list', () => {
 const isOtherMail =
   /\b(?:an?|the|your|by|get|no|one|new|this|these|their|its) e?mails?\b(?! server| program| scanner)/i
 
-test('sentences say e-mail', () => {
+test('sentences say “e-mail”', () => {
   expect('Others are invited by mail').toMatch(isOtherMail)
   expect('Verify your email').toMatch(isOtherMail)
   expect('Without a mail server, each e-mail is a file').not.toMatch(isOtherMail)
@@ -106,7 +106,7 @@ const bareNamesIn = (text: string): string[] =>
     .split('\n')
     .filter((line) => isDeclaration.test(line))
 
-test('no value is named by a bare participle', () => {
+test('no value has a bare participle as its name', () => {
   expect(
     bareNamesIn('const kept = 1 // found\ncall({ given })\nfor (const asked of all) say("own")'),
   ).toEqual(['const kept = 1 ', 'call({ given })', "for (const asked of all) say('')"])

@@ -85,7 +85,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-test('every command that changes something is a tool, or has a reason', () => {
+test('every command that changes something is usable as a tool, or is listed with a reason', () => {
   const tools = kernel.catalog.list().filter(({ id }) => {
     const command = kernel.catalog.find(id)?.item
     return command !== undefined && isTool(command)
@@ -106,7 +106,7 @@ test('the module of every tool loads without a browser', async () => {
   }
 })
 
-test('every argument of a tool says what it is', () => {
+test('every argument of a tool has a description', () => {
   const wrong = kernel.catalog.list().flatMap(({ id }) => {
     const command = kernel.catalog.find(id)?.item
     if (!command || !isTool(command) || id in onlyOnPages) return []
@@ -117,7 +117,7 @@ test('every argument of a tool says what it is', () => {
   expect(wrong).toEqual([])
 })
 
-test('a request that begins during another one leaves its reads alone', async () => {
+test('a request that starts during another one does not disturb its reads', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
   const entering = [kernel.enter()]

@@ -50,7 +50,7 @@ async function endOf({ json }: { json: { state: string; plan_id: string } }) {
 
 const undo = async (plan_id: string) => endOf(await assistant.call('undo', { plan_id }))
 
-test(`a plan for ${count} objects is short, is applied with progress, and undone`, async () => {
+test(`a plan for ${count} objects is short, is applied with progress reports, and is undone`, async () => {
   const { json, text, plan_id } = await makePlan()
   expect(json).toMatchObject({ total: COUNT, can_be_undone: true })
   expect(text.length / 4).toBeLessThan(350)
@@ -90,7 +90,7 @@ describe('a run that is cancelled halfway', () => {
     expect(await changed()).toBe(0)
   }
 
-  test('by the job says what it did, and that is undone', async () => {
+  test('reports the changed objects when the job is cancelled, and can be undone', async () => {
     const { plan_id } = await makePlan()
     const applying = assistant.call('apply', { plan_id })
     await begun(plan_id)
@@ -101,7 +101,7 @@ describe('a run that is cancelled halfway', () => {
     await expectPart(plan_id)
   })
 
-  test('by the call itself is the same', async () => {
+  test('keeps the same state when the call is aborted, and can be undone', async () => {
     const { plan_id } = await makePlan()
     const stop = new AbortController()
     const applying = assistant.call('apply', { plan_id }, { signal: stop.signal })

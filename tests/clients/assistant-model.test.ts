@@ -45,7 +45,7 @@ const types = async () =>
 const views = async () => (await server.call(listSmartViews, query(), owner)).ok().smart_views
 const webhooks = async () => (await server.call(listWebhooks, query(), owner)).ok().webhooks
 
-test('a type with three fields, one more and one less, a view and a webhook, and all of it undone', async () => {
+test('adds an object type, changes its fields, adds a smart view and a webhook, and undoes all of it', async () => {
   const { commands } = (await assistant.call('find_commands', { words: 'object-types.add' })).json
   expect(commands[0]).toMatchObject({ command: 'object-types.add' })
 
@@ -94,7 +94,7 @@ test('a type with three fields, one more and one less, a view and a webhook, and
   expect(await types()).toEqual([])
 })
 
-test('a type that has objects by now is not undone', async () => {
+test('refuses to undo an object type that has objects', async () => {
   const { plan_id } = await carryOut('object-types.add', { title: 'Notes' })
   await addOneObject(server, owner, { type: 'notes', title: 'First' })
   const { isError, text } = await assistant.call('undo', { plan_id })
@@ -119,6 +119,6 @@ test.each([
     'There is no object type',
   ],
   ['object-types.remove-field', { type_slug: 'notes', field: 'x' }, 'has no field “x”'],
-])('%s refuses %j with a sentence', async (command, args, words) => {
+])('%s refuses %j with a message', async (command, args, words) => {
   expect(await refusalOf(command, args)).toContain(words)
 })

@@ -62,7 +62,7 @@ const answerOf = async (client: Client, name: string, args: Record<string, unkno
   return JSON.parse(part?.type === 'text' ? part.text : '') as Record<string, never>
 }
 
-test('the official client signs in, writes a draft in the name of the person, and is revoked', async () => {
+test('the official client signs in, writes a draft as the person, may not publish, and is revoked', async () => {
   const { slug } = owner.bucket
   const client = await signIn({ scope: 'draft', bucket_ids: null })
   const { id } = await addOneObject(server, owner, { type: 'posts', title: 'One' })
@@ -87,7 +87,7 @@ test('the official client signs in, writes a draft in the name of the person, an
   await expect(client.callTool({ name: 'buckets', arguments: {} })).rejects.toThrow()
 })
 
-test('with a personal access token it is named by the title, and held to the setting of the bucket', async () => {
+test('a personal access token appears as “Assistant” in the history and obeys the bucket’s setting', async () => {
   const { slug } = owner.bucket
   const { secret } = await tokenOf(server, owner)
   const { call } = await connect(server.url, secret, { bucket: slug })
@@ -108,7 +108,7 @@ test('with a personal access token it is named by the title, and held to the set
   expect((await server.call(getObject, { query }, { token: secret })).ok().object.title).toBe('Two')
 })
 
-test('an assistant works in the buckets that the person named', async () => {
+test('an assistant reaches only the buckets that the person chose', async () => {
   const client = await signIn({ scope: 'admin', bucket_ids: [owner.bucket.id] })
   expect(await answerOf(client, 'buckets')).toMatchObject({
     buckets: [{ slug: owner.bucket.slug }],

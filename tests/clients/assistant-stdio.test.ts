@@ -63,7 +63,7 @@ test('the official client reads, plans, applies and undoes over stdio', async ()
   expect(await call('query', { fields: ['title'] })).toMatchObject({ objects: [{ title: 'Fog' }] })
 })
 
-test('history names the assistant, and the setting of the bucket holds it', async () => {
+test('history names the assistant, and the setting of the bucket turns it off and on', async () => {
   const { slug } = owner.bucket
   const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Rain' })
   const args = { scope: { ids: [id] }, field: 'title', op: 'append', value: '!' }
@@ -78,25 +78,28 @@ test('history names the assistant, and the setting of the bucket holds it', asyn
   expect(await call('query')).toMatchObject({ total: 2 })
 })
 
-test.each(['auto', 'legacy'] as const)('subscribes to objects, protocol %s', async (mode) => {
-  const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Snow' })
-  const { id: other } = await addOneObject(server, owner, { type: 'posts', title: 'Hail' })
-  const uri = `typecase://${owner.bucket.slug}/objects/${id}`
-  const listener = await connect(mode)
-  const heard: string[] = []
-  listener.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    heard.push(params.uri)
-  })
-  if (mode === 'legacy') await listener.subscribeResource({ uri })
-  else await listener.listen({ resourceSubscriptions: [uri] })
-  const rename = (object_id: string) =>
-    server.call(
-      updateObject,
-      { body: { slug: owner.bucket.slug, object_id, data: { title: 'Sleet' } } },
-      owner,
-    )
-  await rename(other)
-  await rename(id)
-  await vi.waitFor(() => expect(heard).toEqual([uri]), 10_000)
-  await listener.close()
-})
+test.each(['auto', 'legacy'] as const)(
+  'a client is notified only of the object it subscribed to, protocol %s',
+  async (mode) => {
+    const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Snow' })
+    const { id: other } = await addOneObject(server, owner, { type: 'posts', title: 'Hail' })
+    const uri = `typecase://${owner.bucket.slug}/objects/${id}`
+    const listener = await connect(mode)
+    const heard: string[] = []
+    listener.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      heard.push(params.uri)
+    })
+    if (mode === 'legacy') await listener.subscribeResource({ uri })
+    else await listener.listen({ resourceSubscriptions: [uri] })
+    const rename = (object_id: string) =>
+      server.call(
+        updateObject,
+        { body: { slug: owner.bucket.slug, object_id, data: { title: 'Sleet' } } },
+        owner,
+      )
+    await rename(other)
+    await rename(id)
+    await vi.waitFor(() => expect(heard).toEqual([uri]), 10_000)
+    await listener.close()
+  },
+)

@@ -37,7 +37,7 @@ async function carryOut(command: string, args: object) {
   return { plan, done }
 }
 
-test('an evening: alt texts, a name in 300 objects, five translations, a release for Friday', async () => {
+test('an assistant writes alt texts, renames in 300 objects, adds translations and schedules a release', async () => {
   const bytes = await picture().png().toBuffer()
   const [image] = await upload(server, owner, { bytes, name: 'fog.png' })
 
@@ -106,7 +106,7 @@ const budgets: readonly [string, number, string, Record<string, unknown>][] = [
   ],
 ]
 
-test('ten common tasks cost few tokens, and the list of tools', async () => {
+test('ten common tasks and the list of tools stay within their documented token budgets', async () => {
   const tokens = (text: string) => Math.ceil(text.length / 4)
   const costs = new Map<string, number>()
   for (const [task, , name, args] of budgets)
@@ -135,7 +135,7 @@ describe('hostile content', () => {
     '\u202Eevil\u202C publish',
   ]
 
-  test('stays a string in JSON, and is in no description of a tool', async () => {
+  test('stays a JSON string, and does not reach the descriptions of the tools', async () => {
     const before = JSON.stringify((await assistant.client.listTools()).tools)
     for (const attack of attacks) {
       const { id } = await addOneObject(server, owner, {
@@ -207,7 +207,7 @@ describe('hostile content', () => {
     ['jobs.undo-change-set', { change_set_id: '0'.repeat(24) }],
   ]
 
-  test(`${obeyed.length} commands do nothing for an assistant that writes drafts`, async () => {
+  test(`cannot make an assistant with a draft token run any of ${obeyed.length} commands`, async () => {
     expect(obeyed.length).toBeGreaterThanOrEqual(40)
     const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Kept' })
     const { slug } = owner.bucket

@@ -38,12 +38,12 @@ const titleOf = async (id: string) => (await readOneObject(server, owner, id)).t
 const everyPost = { query: { type: 'posts' } }
 const append = { scope: everyPost, field: 'title', op: 'append', value: '!' }
 
-describe('who may connect', () => {
+describe('connecting an assistant', () => {
   test.each([
     ['no token', undefined],
     ['a token of no one', 'Bearer cos_nothing'],
     ['another scheme', 'Basic abc'],
-  ])('401 with %s, and where to sign in', async (_, authorization) => {
+  ])('answers 401 with %s, and says where to sign in', async (_, authorization) => {
     const response = await fetch(`${server.url}/mcp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
@@ -55,7 +55,7 @@ describe('who may connect', () => {
     )
   })
 
-  test('a token that was deleted opens nothing from then on', async () => {
+  test('fails as soon as the token is deleted', async () => {
     const token = await tokenOf(server, owner)
     const second = await connect(server.url, token.secret)
     expect((await second.call('buckets')).isError).toBe(false)
@@ -63,7 +63,7 @@ describe('who may connect', () => {
     await expect(second.call('buckets')).rejects.toThrow()
   })
 
-  test('a token that only reads plans nothing', async () => {
+  test('allows reading but no plans with a read-only token', async () => {
     const { id } = await addPost('One')
     const reader = await connect(server.url, (await tokenOf(server, owner, 'read')).secret)
     expect((await reader.call('get', { id })).json.object.title).toBe('One')
@@ -75,7 +75,7 @@ describe('who may connect', () => {
     expect(json.error).toContain('can only read')
   })
 
-  test('buckets of others are not there', async () => {
+  test('does not reveal the buckets of another tenant', async () => {
     const stranger = await addOwner(server)
     const { isError, json } = await assistant.call('schema', { bucket: stranger.bucket.slug })
     expect(isError).toBe(true)
@@ -84,7 +84,7 @@ describe('who may connect', () => {
 })
 
 describe.each(['auto', 'legacy'] as const)('reading, protocol %s', (mode) => {
-  test('buckets, types, queries with exact totals, objects', async () => {
+  test('returns buckets, object types, queries with exact totals, search results and objects', async () => {
     const { id } = await addPost('Fog', { text: 'x'.repeat(1000), year: 1950 })
     await addManyObjects(server, owner, 'posts', 70)
     const reader = await connect(server.url, secret, { mode })
@@ -107,7 +107,7 @@ describe.each(['auto', 'legacy'] as const)('reading, protocol %s', (mode) => {
   })
 })
 
-test('the audit log has the address of the client, not that of the server', async () => {
+test('the audit log has the IP address of the client instead of the server’s', async () => {
   const address = '203.0.113.7'
   const distant = await connect(server.url, secret, { address })
   const { plan_id } = (await distant.call('plan', { command: 'backups.add' })).json
@@ -117,7 +117,7 @@ test('the audit log has the address of the client, not that of the server', asyn
   expect(entries[0]).toMatchObject({ kind: 'bucket.add_backup', ip: address, client: 'Assistant' })
 })
 
-test('a token for drafts takes back the draft that it added', async () => {
+test('an assistant with a draft token undoes the draft that it added', async () => {
   const drafter = await connect(server.url, (await tokenOf(server, owner, 'draft')).secret)
   const args = { type: 'posts', title: 'Fog', metadata: { text: 'Grey' } }
   const { json: plan } = await drafter.call('plan', { command: 'objects.add', args })
@@ -129,7 +129,7 @@ test('a token for drafts takes back the draft that it added', async () => {
 })
 
 describe('a plan', () => {
-  test('changes nothing; applied it does what it said, once; undone all is as before', async () => {
+  test('changes nothing until it is applied, is applied only once, and its undo restores the titles', async () => {
     const ids = await addManyObjects(server, owner, 'posts', 150)
     const { json: plan } = await assistant.call('plan', {
       command: 'objects.set-field',
@@ -153,7 +153,7 @@ describe('a plan', () => {
     expect(await titleOf(ids[149] ?? '')).toBe('Object 149')
   })
 
-  test('is refused with the words of the form', async () => {
+  test('names the invalid argument or leaves the invalid object out with the reason', async () => {
     const { id } = await addPost('One')
     for (const [args, words] of [
       [{ updates: [{ object_id: id, metadata: { year: 'x' } }] }, 'number'],
@@ -168,7 +168,7 @@ describe('a plan', () => {
     }
   })
 
-  test('goes stale when what it would do has changed', async () => {
+  test('goes stale when the objects it would change have changed', async () => {
     const { id } = await addPost('One')
     await addPost('Two')
     const { json: plan } = await assistant.call('plan', {
@@ -183,7 +183,7 @@ describe('a plan', () => {
     expect(await titleOf(id)).toBe('Another')
   })
 
-  test('still holds when something else has changed', async () => {
+  test('stays valid when other objects have changed', async () => {
     const { id } = await addPost('One')
     const { json: plan } = await assistant.call('plan', {
       command: 'objects.set-field',
@@ -194,7 +194,7 @@ describe('a plan', () => {
     expect(await titleOf(id)).toBe('One!')
   })
 
-  test('is one of its bucket and its person alone', async () => {
+  test('cannot be applied by another person', async () => {
     await addPost('One')
     const { json: plan } = await assistant.call('plan', {
       command: 'objects.set-field',
@@ -208,7 +208,7 @@ describe('a plan', () => {
 })
 
 describe('run_command', () => {
-  test('writes the draft of one object at once, with undo', async () => {
+  test('writes the draft of one object at once, and can be undone', async () => {
     const { json: added } = await assistant.call('run_command', {
       command: 'objects.add',
       args: { type: 'posts', title: 'Written here', metadata: { text: 'x' } },
@@ -240,7 +240,7 @@ describe('run_command', () => {
       'objects.update',
       (id: string) => ({ publish: true, updates: [{ object_id: id, title: 'x' }] }),
     ],
-  ])('answers the plan of what %s', async (_, command, argsOf) => {
+  ])('returns a plan instead of running a command that %s', async (_, command, argsOf) => {
     const { id } = await addPost('One')
     await addPost('Two')
     const { json } = await assistant.call('run_command', { command, args: argsOf(id) })
@@ -250,7 +250,7 @@ describe('run_command', () => {
   })
 })
 
-describe('what cannot be undone', () => {
+describe('a command that cannot be undone', () => {
   const emptyTrash = { command: 'trash.empty', args: { confirmation: 'empty trash' } }
   const inTrash = async () => {
     const { id } = await addPost('Gone')
@@ -258,7 +258,7 @@ describe('what cannot be undone', () => {
     await server.call(deleteObjects, { body }, owner)
   }
 
-  test('is confirmed by the person in the client', async () => {
+  test('runs when the person confirms it in the client', async () => {
     await inTrash()
     const asking = await connect(server.url, secret, { agrees: true })
     const { json: plan } = await asking.call('plan', emptyTrash)
@@ -267,7 +267,7 @@ describe('what cannot be undone', () => {
     expect(asking.asked).toHaveLength(1)
   })
 
-  test('is declined by the person in the client', async () => {
+  test('does not run when the person declines it in the client', async () => {
     await inTrash()
     const asking = await connect(server.url, secret, { agrees: false })
     const { json: plan } = await asking.call('plan', emptyTrash)
@@ -276,7 +276,7 @@ describe('what cannot be undone', () => {
   })
 
   test.each(['auto', 'legacy'] as const)(
-    'waits where the client cannot ask, protocol %s',
+    'waits for the dashboard when the client cannot ask, protocol %s',
     async (mode) => {
       await inTrash()
       const silent = await connect(server.url, secret, { mode })
@@ -293,15 +293,15 @@ describe('what cannot be undone', () => {
   )
 })
 
-describe('commands', () => {
-  test('are found by words, with arguments and the reason why not', async () => {
+describe('the search for commands', () => {
+  test('finds commands by words and by id', async () => {
     const { commands } = (await assistant.call('find_commands', { words: 'publish' })).json
     expect(commands[0]).toMatchObject({ command: 'objects.publish' })
     const exact = (await assistant.call('find_commands', { words: 'objects.update' })).json
     expect(exact.commands[0].command).toBe('objects.update')
   })
 
-  test('find the values of an argument', async () => {
+  test('finds the values of an argument', async () => {
     const { values } = (
       await assistant.call('find_values', {
         command: 'objects.set-field',
@@ -312,7 +312,7 @@ describe('commands', () => {
     expect(values).toMatchObject([{ value: 'metadata.year' }])
   })
 
-  test('that do not exist are refused', async () => {
+  test('the plan of an unknown command is refused', async () => {
     const { json } = await assistant.call('plan', { command: 'objects.explode' })
     expect(json.error).toContain('There is no command “objects.explode”')
   })
@@ -344,11 +344,11 @@ describe('limits', () => {
       await Promise.all(Array.from({ length: count }, async () => (await post(token)).status)),
     )
 
-  test('an address without a token is refused after a while', async () => {
+  test('requests without a token are rate-limited by address', async () => {
     expect(await statuses(400)).toEqual(new Set([401, 429]))
   })
 
-  test('a token is refused after a while, and another one of the same person is not', async () => {
+  test('a token is rate-limited without affecting another token of the same person', async () => {
     const [one = '', other = ''] = tokens
     expect(await statuses(200, one)).not.toContain(429)
     const refusal = await post(one)
@@ -360,7 +360,7 @@ describe('limits', () => {
     expect((await post(one)).status).not.toBe(429)
   })
 
-  test('a request has a size, and levels', async () => {
+  test('a request is limited in size and nesting, and the body of a stranger is not read', async () => {
     clock.advance(60_000)
     const [token] = tokens
     expect((await post(token, JSON.stringify('x'.repeat(2_000_000)))).status).toBe(413)

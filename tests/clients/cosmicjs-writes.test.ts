@@ -83,13 +83,13 @@ const idOf = async (answer: Answer): Promise<string> =>
 describe('objects', () => {
   const book = (title: string) => ({ title, type: 'books', metadata: { year: 2020 } })
 
-  test('401 with another key', async () => {
+  test('insertOne rejects with 401 for an invalid key', async () => {
     const { slug } = library.owner.bucket
     const other = clientOf().bucket({ slug, write_key: 'x' })
     await expect(other.objects.insertOne(book('Never'))).rejects.toMatchObject({ status: 401 })
   })
 
-  test('objects.insertOne, updateOne and deleteOne', async () => {
+  test('objects.insertOne, updateOne and deleteOne write objects', async () => {
     const id = await idOf(bucket.objects.insertOne(book('Isles')))
     const set = { $set: { title: 'Islands', metadata: { year: 2021 } } }
     expect(await bucket.objects.updateOne({ id }, set)).toMatchObject({
@@ -100,7 +100,7 @@ describe('objects', () => {
     })
   })
 
-  test('addObject, editObject with metafields, and deleteObject', async () => {
+  test('addObject, editObject with metafields and deleteObject write objects', async () => {
     const metafields = [{ type: 'number', title: 'Year', key: 'year', value: 1999 }]
     const id = await idOf(bucket.addObject({ title: 'Capes', type: 'books', metafields }))
     expect(await bucket.getObject({ id })).toMatchObject({ object: { metadata: { year: 1999 } } })
@@ -112,7 +112,7 @@ describe('objects', () => {
     await expect(bucket.getObject({ id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('addObjectRevision and getObjectRevisions', async () => {
+  test('addObjectRevision saves a draft, and getObjectRevisions returns the published state', async () => {
     const id = library.ids['Harbours']
     const draft = { id, type: 'books', title: 'Ports' }
     expect(await bucket.addObjectRevision(draft)).toMatchObject({ revision: { title: 'Ports' } })
@@ -122,7 +122,7 @@ describe('objects', () => {
     })
   })
 
-  test('getObjects with show_metafields, and the metafields of one object', async () => {
+  test('getObjects returns metafields with show_metafields, and the metafields of one object are edited', async () => {
     const id = await idOf(bucket.addObject(book('Bays')))
     const response = await bucket.getObjects({ query: { id }, show_metafields: true })
     const year = { key: 'year', type: 'number', value: 2020 }
@@ -138,14 +138,14 @@ describe('objects', () => {
     })
   })
 
-  test('getMergeRequestObjects finds none', async () => {
+  test('getMergeRequestObjects returns an empty list', async () => {
     expect(await bucket.getMergeRequestObjects({ id: library.ids['Ada'] })).toMatchObject({
       objects: [],
     })
   })
 })
 
-test('object types: add, get, edit and delete', async () => {
+test('object types are added, listed, read, edited and deleted', async () => {
   const metafields = [{ type: 'text', title: 'Headline', key: 'headline', value: '' }]
   await bucket.addObjectType({ title: 'Pages', slug: 'pages', metafields })
   expect(await bucket.getObjectTypes({})).toMatchObject({
@@ -160,7 +160,7 @@ test('object types: add, get, edit and delete', async () => {
   await expect(bucket.getObjectType({ slug: 'pages' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('media: insert and delete in both ways, list and get', async () => {
+test('media are inserted and deleted in both styles, listed and read', async () => {
   const file = () => ({ buffer: Buffer.from('Title,Year'), originalname: 'books.csv' })
   const more = { folder: 'tables', metadata: { rights: 'ours' }, trigger_webhook: true }
   const first = await idOf(bucket.addMedia({ media: file(), ...more }))
@@ -188,7 +188,7 @@ describe('accounts', () => {
     main = clientOf(token)
   })
 
-  test('authenticate refuses a wrong password, getUser what is no token', async () => {
+  test('authenticate rejects a wrong password, and getUser rejects an invalid token', async () => {
     const { email } = account
     await expect(clientOf().authenticate({ email, password: 'x' })).rejects.toMatchObject({
       status: 401,
@@ -197,7 +197,7 @@ describe('accounts', () => {
     expect(await main.getUser({})).toMatchObject({ user: { email } })
   })
 
-  test('projects and buckets: add, get, edit and delete', async () => {
+  test('projects and buckets are added, read, edited and deleted', async () => {
     const { project } = (await main.addProject({ title: 'Site' })) as object as {
       project: { id: string }
     }
@@ -228,7 +228,7 @@ describe('accounts', () => {
     expect(await main.getProjects({})).toMatchObject({ projects: [], total: 0 })
   })
 
-  test('addUser is not offered: 405 with a plain message', async () => {
+  test('addUser rejects with 405 and the code method_not_allowed', async () => {
     const { slug } = library.owner.bucket
     await expect(main.bucket({ slug }).addUser({ email: 'a@example.com' })).rejects.toMatchObject({
       status: 405,
@@ -236,7 +236,7 @@ describe('accounts', () => {
     })
   })
 
-  test('the library of others stays theirs', async () => {
+  test('getBucket and deleteBucket answer 404 for a bucket of another tenant', async () => {
     const { slug } = library.owner.bucket
     await expect(main.getBucket({ slug })).rejects.toMatchObject({ status: 404 })
     await expect(main.deleteBucket({ slug })).rejects.toMatchObject({ status: 404 })

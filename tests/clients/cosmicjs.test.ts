@@ -38,7 +38,7 @@ afterAll(() => library.server.remove())
 
 const run = async (chain: PromiseLike<unknown>): Promise<unknown> => await chain
 
-test('lists objects', async () => {
+test('the client lists objects', async () => {
   const query = { type: 'books', locale: null, 'metadata.year': { $lt: 2010 } }
   const result = await run(bucket.objects.find(query).props('title').sort('title').limit(10))
   expect(result).toMatchObject({
@@ -49,7 +49,7 @@ test('lists objects', async () => {
   expect(await bucket.getObjects({ query, pretty: true, depth: 1 })).toMatchObject({ total: 2 })
 })
 
-test('reads one object by its own address', async () => {
+test('the client reads one object by id', async () => {
   const id = library.ids['Wells']
   expect(await run(bucket.objects.findOne({ id }).props('title'))).toEqual({
     object: { title: 'Wells' },
@@ -60,13 +60,13 @@ test('reads one object by its own address', async () => {
   expect(await bucket.getObject({ id, props: 'slug' })).toEqual({ object: { slug: 'wells' } })
 })
 
-test('reads media', async () => {
+test('the client reads media', async () => {
   expect(await run(bucket.media.find({ name: COVER }))).toMatchObject({ media: [{ name: COVER }] })
   const id = library.ids[COVER]
   expect(await run(bucket.media.findOne({ id }))).toMatchObject({ media: { name: COVER } })
 })
 
-test('rejects with the plain body', async () => {
+test('the client rejects with the status and message of the response', async () => {
   const id = library.ids['Burnt']
   await expect(run(bucket.objects.findOne({ id }))).rejects.toMatchObject({
     status: 404,

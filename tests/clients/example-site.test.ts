@@ -37,7 +37,7 @@ afterAll(async () => {
 const node = (env: Record<string, string>, ...args: string[]) =>
   run(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } })
 
-test('the types of the example are those that the command writes', async () => {
+test('the types of the example match the output of the types command', async () => {
   const out = join(folder, 'types.ts')
   const args = ['types', '--bucket', 'my-blog', '--out', out, '--url', url]
   await node({ TYPECASE_TOKEN: owner.token }, 'dist-server/typecase.js', ...args)
@@ -49,7 +49,7 @@ test('the types of the example are those that the command writes', async () => {
   expect(readFileSync(example, 'utf8')).toBe(readFileSync(out, 'utf8'))
 })
 
-test('the command says what is wrong with its arguments', async () => {
+test('the types command names the missing argument', async () => {
   const failed = node(
     { TYPECASE_TOKEN: owner.token },
     'dist-server/typecase.js',
@@ -63,7 +63,7 @@ test('the command says what is wrong with its arguments', async () => {
   })
 })
 
-test('the example is built and shows what is published', async () => {
+test('the example builds a site that shows published objects and no drafts', async () => {
   const [hero] = await upload(server, owner, {
     bytes: await picture().png().toBuffer(),
     name: 'hero.png',

@@ -50,26 +50,26 @@ function fetchNotes(options: Partial<FetchOptions> = {}) {
   })
 }
 
-test('fetches the objects of a type', async () => {
+test('the source fetches the objects of an object type', async () => {
   expect(await fetchNotes()).toHaveLength(COUNT - 1)
 })
 
-test('pages until it has them all, each once', async () => {
+test('the source reads page by page until it has every object once', async () => {
   const titles = (await fetchNotes({ limit: 5 })).map(({ title }) => title)
   expect(new Set(titles).size).toBe(COUNT - 1)
   expect(titles).toHaveLength(COUNT - 1)
 })
 
-test('previews drafts', async () => {
+test('the source fetches drafts with the preview option', async () => {
   const apiAccess = { read_key: library.owner.bucket.api_access.preview_key }
   expect(await fetchNotes({ preview: true, limit: 10, apiAccess })).toHaveLength(COUNT)
 })
 
-test('takes a type without objects for an empty list', async () => {
+test('the source returns an empty list for an object type without objects', async () => {
   expect(await fetchNotes({ object: 'none' })).toEqual([])
 })
 
-describe('as a plugin of Gatsby', () => {
+describe('the Gatsby plugin', () => {
   interface Node {
     id: string
     title: string
@@ -107,7 +107,7 @@ describe('as a plugin of Gatsby', () => {
     return { nodes, deleted }
   }
 
-  test('sourceNodes makes a node of each object, with its id and type', async () => {
+  test('sourceNodes creates a node for each object, with its id and type', async () => {
     const { nodes } = await nodesOf({ objectTypes: ['notes', 'authors'] })
     expect(nodes).toHaveLength(COUNT)
     expect(new Set(nodes.map(({ id }) => id)).size).toBe(COUNT)
@@ -115,7 +115,7 @@ describe('as a plugin of Gatsby', () => {
     expect(ada).toMatchObject({ id: library.ids['Ada'], internal: { type: 'CosmicjsAuthors' } })
   })
 
-  test('sourceNodes accepts parameters of a type, and images', async () => {
+  test('sourceNodes accepts the parameters of an object type, and the option for images', async () => {
     const params = { sort: 'title', props: 'id,type,title', limit: 50 }
     const { nodes } = await nodesOf({ objectTypes: [{ type: 'notes', params }], localMedia: true })
     expect(nodes.map(({ internal }) => internal.type)).toEqual(
@@ -123,7 +123,7 @@ describe('as a plugin of Gatsby', () => {
     )
   })
 
-  test('sourceNodes follows a webhook’s deletion; createResolvers adds nothing unasked', async () => {
+  test('sourceNodes deletes nodes on a deletion webhook; createResolvers adds nothing by default', async () => {
     const { deleted } = await nodesOf({}, { type: 'object.deleted', data: ['a', 'b'] })
     expect(deleted).toEqual(['a', 'b'])
     createResolvers({ createResolvers: () => expect.unreachable() }, {})

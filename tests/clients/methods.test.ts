@@ -31,12 +31,12 @@ const listed = (section: string) =>
 
 const custom = { apiUrl: 'http://127.0.0.1:1', uploadUrl: 'http://127.0.0.1:1' }
 
-test('@cosmicjs/sdk', () => {
+test('the documentation lists every method of @cosmicjs/sdk', () => {
   const client = createBucketClient({ bucketSlug: 'x', readKey: '', writeKey: '', custom })
   expect(listed(sectionOf('@cosmicjs/sdk'))).toEqual(methodsOf(client).sort())
 })
 
-test('cosmicjs', () => {
+test('the documentation lists every method of cosmicjs', () => {
   // CommonJS without types.
   const Cosmic = require('cosmicjs') as (config: object) => { bucket(config: object): object }
   const { bucket, ...main } = Cosmic({ custom })
@@ -45,7 +45,7 @@ test('cosmicjs', () => {
   expect(listed(sectionOf('cosmicjs'))).toEqual([...new Set(methods)].sort())
 })
 
-test('gatsby-source-cosmicjs', () => {
+test('the documentation lists every method of gatsby-source-cosmicjs', () => {
   expect(listed(sectionOf('gatsby-source-cosmicjs'))).toEqual(
     methodsOf(require('gatsby-source-cosmicjs/gatsby-node') as object).sort(),
   )

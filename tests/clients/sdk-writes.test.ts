@@ -42,7 +42,7 @@ const read = async (id: string) =>
   (await run(cosmic.objects.findOne({ id }))) as { object: ContentAnswer | null }
 
 describe('objects', () => {
-  test('writes need the write key: without one the client refuses, with another the server', async () => {
+  test('writes without a write key fail in the client, with a wrong key as 401, with the read key as 403', async () => {
     const { read_key } = library.owner.bucket.api_access
     const book = { title: 'Never', type: 'books' }
     await expect(clientWith(read_key, '').objects.insertOne(book)).rejects.toThrow(/writeKey/)
@@ -54,7 +54,7 @@ describe('objects', () => {
     })
   })
 
-  test('rejects with the plain body, in the words that it expects', async () => {
+  test('invalid metafields reject with 400 and the message that the client expects', async () => {
     const book = { title: 'Never', type: 'books', metadata: { year: 'long ago' } }
     await expect(cosmic.objects.insertOne(book)).rejects.toMatchObject({
       status: 400,
@@ -64,7 +64,7 @@ describe('objects', () => {
     })
   })
 
-  test('insertOne, updateOne and deleteOne, which is read at once', async () => {
+  test('insertOne, updateOne and deleteOne take effect immediately', async () => {
     const author = library.ids['Ada']
     const { object } = (await cosmic.objects.insertOne({
       title: 'Islands',
@@ -91,7 +91,7 @@ describe('objects', () => {
   })
 })
 
-test('objectTypes.insertOne, updateOne and deleteOne, with its objects', async () => {
+test('objectTypes.insertOne, updateOne and deleteOne write object types, and a taken slug rejects with 409', async () => {
   const metafields = [{ title: 'Text', key: 'text', type: 'text', required: true }]
   const { object_type } = (await cosmic.objectTypes.insertOne({
     title: 'Notes',
@@ -113,7 +113,7 @@ test('objectTypes.insertOne, updateOne and deleteOne, with its objects', async (
   await expect(run(cosmic.objects.find({ type: 'notes' }))).rejects.toMatchObject({ status: 404 })
 })
 
-test('objectRevisions.insertOne saves a draft over what is published', async () => {
+test('objectRevisions.insertOne saves a draft over the published version', async () => {
   const id = library.ids['Rivers'] ?? ''
   const { revision } = (await cosmic.objectRevisions.insertOne(id, {
     title: 'Rivers, revised',
@@ -132,7 +132,7 @@ test('objectRevisions.insertOne saves a draft over what is published', async () 
 })
 
 describe('media', () => {
-  test('insertOne, updateOne and deleteOne', async () => {
+  test('insertOne, updateOne and deleteOne write media', async () => {
     const file = { buffer: Buffer.from('Title,Year'), originalname: 'books.csv' }
     const { media } = (await cosmic.media.insertOne({ media: file, folder: 'tables' })) as {
       media: { id: string; name: string }
@@ -150,7 +150,7 @@ describe('media', () => {
     await expect(run(cosmic.media.findOne({ id: media.id }))).rejects.toMatchObject({ status: 404 })
   })
 
-  test('insertOne of bytes alone, whose type is read from them', async () => {
+  test('insertOne detects the type of a plain buffer', async () => {
     const { media } = (await cosmic.media.insertOne({
       media: Buffer.from('%PDF-1.4\n%%EOF'),
       filename: 'a.pdf',
@@ -159,7 +159,7 @@ describe('media', () => {
   })
 })
 
-test('a bucket that is read without a key', async () => {
+test('a client without a key reads published objects, but no drafts, while the bucket allows it', async () => {
   const { server, owner } = library
   const set = async (reads_without_key: boolean) => {
     const body = { slug: owner.bucket.slug, data: { reads_without_key } }
@@ -176,7 +176,7 @@ test('a bucket that is read without a key', async () => {
   await set(false)
 })
 
-test('ai: films and sound are not offered: 404 with a plain message', async () => {
+test('ai rejects the generation of video and audio with 404 and a message', async () => {
   const { write_key } = library.owner.bucket.api_access
   const { ai } = clientWith('', write_key)
   const calls = [

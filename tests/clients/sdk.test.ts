@@ -40,7 +40,7 @@ const books = (query: object = {}) =>
   cosmic.objects.find({ type: 'books', locale: null, ...query }).props('title')
 
 describe('objects.find', () => {
-  test('answers published objects in dashboard order, with total', async () => {
+  test('returns published objects in the order of the dashboard, with the total', async () => {
     const answer = await run(cosmic.objects.find({ type: 'books' }))
     expect(answer).toMatchObject({ total: 4, limit: 1000 })
     expect(await titlesOf(books())).toEqual(['Wells', 'Rivers', 'Harbours'])
@@ -53,11 +53,11 @@ describe('objects.find', () => {
     [{ title: { $regex: 'HARB', $options: 'i' } }, ['Harbours']],
     [{ $or: [{ slug: 'wells' }, { slug: 'harbours' }] }, ['Wells', 'Harbours']],
     [{ slug: 'rivers', locale: 'de' }, ['Flüsse']],
-  ])('%j', async (query, titles) => {
+  ])('filters by %j', async (query, titles) => {
     expect(await titlesOf(books(query))).toEqual(titles)
   })
 
-  test('sort, limit, skip and after', async () => {
+  test('supports sort, limit, skip and after', async () => {
     expect(await titlesOf(books().sort('title'))).toEqual(['Harbours', 'Rivers', 'Wells'])
     expect(await titlesOf(books().sort('-metadata.year').limit(1))).toEqual(['Wells'])
     expect(await titlesOf(books().sort('title').limit(1).skip(1))).toEqual(['Rivers'])
@@ -65,7 +65,7 @@ describe('objects.find', () => {
     expect(await titlesOf(books().sort('title').after(after))).toEqual(['Wells'])
   })
 
-  test('status and useCache', async () => {
+  test('supports status and useCache', async () => {
     const preview = clientWith(library.owner.bucket.api_access.preview_key)
     const all = () => preview.objects.find({ type: 'books', locale: null }).props('title')
     expect(await titlesOf(all().status('any'))).toEqual([
@@ -79,7 +79,7 @@ describe('objects.find', () => {
     expect(await titlesOf(books().useCache())).toHaveLength(3)
   })
 
-  test('depth', async () => {
+  test('supports depth', async () => {
     const of = (depth: number) =>
       run(cosmic.objects.find({ slug: 'harbours' }).props('metadata').depth(depth))
     expect(await of(0)).toMatchObject({
@@ -90,7 +90,7 @@ describe('objects.find', () => {
     })
   })
 
-  test('props as a list, as an array and as a graph', async () => {
+  test('supports props as a list, as an array and as a graph', async () => {
     const find = () => cosmic.objects.find({ slug: 'harbours' })
     const expected = [{ title: 'Harbours', metadata: { year: 1990 } }]
     const list = await run(find().props('title,metadata.year'))
@@ -113,7 +113,7 @@ describe('objects.find', () => {
     })
   })
 
-  test('options({ media }) finds the media of each address that it was given', async () => {
+  test('options({ media }) adds the requested media properties', async () => {
     const find = () => cosmic.objects.find({ slug: 'harbours' })
     const some = await run(find().options({ media: { props: 'alt_text' } }))
     expect(some).toMatchObject({
@@ -125,19 +125,16 @@ describe('objects.find', () => {
     })
   })
 
-  test.each(['alt_text', 'all'])(
-    'options({ media }) does without media that are not there: %s',
-    async (props) => {
-      const find = () => cosmic.objects.find({ slug: 'rivers', locale: null })
-      expect(await run(find().options({ media: { props } }))).toMatchObject({
-        objects: [{ title: 'Rivers', metadata: { cover: { url: expect.any(String) } } }],
-      })
-    },
-  )
+  test.each(['alt_text', 'all'])('options({ media }) ignores missing media: %s', async (props) => {
+    const find = () => cosmic.objects.find({ slug: 'rivers', locale: null })
+    expect(await run(find().options({ media: { props } }))).toMatchObject({
+      objects: [{ title: 'Rivers', metadata: { cover: { url: expect.any(String) } } }],
+    })
+  })
 })
 
 describe('objects.findOne', () => {
-  test('answers the first', async () => {
+  test('returns the object that matches a slug or an id', async () => {
     const answer = await run(cosmic.objects.findOne({ type: 'books', slug: 'wells' }))
     expect(answer).toMatchObject({ object: { title: 'Wells', status: 'published' } })
     const id = library.ids['Rivers']
@@ -145,14 +142,14 @@ describe('objects.findOne', () => {
   })
 })
 
-describe('failures reject with the plain body', () => {
+describe('a failed request', () => {
   const failureOf = (chain: Chain) =>
     run(chain).then(
       () => 'no failure',
       (reason: unknown) => reason,
     )
 
-  test('404 for an empty list, one object and no media', async () => {
+  test('rejects with 404 for an empty list, a missing object and missing media', async () => {
     const expected = { status: 404, message: expect.stringContaining('No objects found') }
     expect(await failureOf(cosmic.objects.find({ type: 'none' }))).toMatchObject(expected)
     expect(await failureOf(cosmic.objects.findOne({ slug: 'burnt' }))).toMatchObject(expected)
@@ -162,7 +159,7 @@ describe('failures reject with the plain body', () => {
     })
   })
 
-  test('401 for drafts with the read key, in words', async () => {
+  test('rejects with 401 and a message for drafts and revisions with the read key', async () => {
     const expected = { status: 401, message: expect.stringContaining('preview key') }
     for (const status of ['any', 'draft'] as const)
       expect(await failureOf(books().status(status))).toMatchObject(expected)
@@ -170,7 +167,7 @@ describe('failures reject with the plain body', () => {
     expect(await failureOf(revisions)).toMatchObject(expected)
   })
 
-  test('401 with a wrong key, 404 for another bucket, 400 for a bad query', async () => {
+  test('rejects with 401 for a wrong key, 404 for another bucket and 400 for an invalid query', async () => {
     expect(await failureOf(clientWith('wrong').objects.find({}))).toMatchObject({ status: 401 })
     const custom = { apiUrl: library.apiUrl, uploadUrl: library.apiUrl }
     const nowhere = createBucketClient({ bucketSlug: 'x', readKey: 'k', custom })
@@ -184,7 +181,7 @@ describe('failures reject with the plain body', () => {
   })
 })
 
-test('objectTypes.find and findOne', async () => {
+test('objectTypes.find and findOne return object types', async () => {
   const { object_types } = (await cosmic.objectTypes.find()) as { object_types: ContentAnswer[] }
   expect(object_types).toMatchObject([{ slug: 'authors' }, { slug: 'books' }])
   expect(await cosmic.objectTypes.findOne('books')).toMatchObject({
@@ -192,7 +189,7 @@ test('objectTypes.find and findOne', async () => {
   })
 })
 
-test('objectRevisions.find and findOne, with the preview key', async () => {
+test('objectRevisions.find and findOne return revisions with the preview key', async () => {
   const preview = clientWith(library.owner.bucket.api_access.preview_key)
   const objectId = library.ids['Wells'] ?? ''
   const { revisions } = (await run(preview.objectRevisions.find(objectId))) as {
@@ -204,7 +201,7 @@ test('objectRevisions.find and findOne, with the preview key', async () => {
   expect(one).toMatchObject({ revision: { title: 'Wells' } })
 })
 
-test('media.find and findOne', async () => {
+test('media.find and findOne return media', async () => {
   const answer = await run(cosmic.media.find({ folder: 'covers' }).props('name,url').limit(5))
   const url = `${library.server.app.settings.PUBLIC_URL}/media/${encodeURIComponent(COVER)}`
   expect(answer).toMatchObject({ media: [{ name: COVER, url }], total: 1 })
@@ -226,7 +223,7 @@ describe('media.insertOne', () => {
   }
   const file = () => ({ buffer: Buffer.from('Title,Year'), originalname: 'Bücher.csv' })
 
-  test('401 without and 403 with another than the write key', async () => {
+  test('rejects with 401 for an invalid key and 403 for the read key', async () => {
     const { read_key } = library.owner.bucket.api_access
     await expect(withKey('x').media.insertOne({ media: file() })).rejects.toMatchObject({
       status: 401,
@@ -236,7 +233,7 @@ describe('media.insertOne', () => {
     })
   })
 
-  test('adds a file, which is found by its name and has its bytes', async () => {
+  test('adds a file that is found by its name and served with its bytes', async () => {
     const client = withKey(library.owner.bucket.api_access.write_key)
     const { media } = (await client.media.insertOne({
       media: file(),

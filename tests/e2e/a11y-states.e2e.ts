@@ -15,10 +15,10 @@ const OPEN_LINK = '**/v3/admin/sharedLinks/open*'
 const SITE_CONTENT = '**/v3/buckets/*/objects*'
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the page at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('a conflict: no violation', async ({ ownerPage: page, owner, server }) => {
+    test('has no violation in a conflict', async ({ ownerPage: page, owner, server }) => {
       const [object] = await addObjects(server, owner, ['Author'])
       await page.goto(`/${owner.bucket.slug}/objects/${object?.id}`)
       const title = page.getByRole('textbox', { name: 'Title', exact: true })
@@ -31,7 +31,7 @@ for (const width of [1440, 390]) {
       expect(await violations(page)).toEqual([])
     })
 
-    test('toasts above the bar of the selection: no violation', async ({
+    test('shows toasts above the bar of the selection, with no violation', async ({
       ownerPage: page,
       owner,
       server,
@@ -48,7 +48,7 @@ for (const width of [1440, 390]) {
       expect(await violations(page)).toEqual([])
     })
 
-    test('a command that hangs is in the tray: no violation', async ({
+    test('shows a command that hangs in the tray, with no violation', async ({
       ownerPage: page,
       owner,
       server,
@@ -62,7 +62,7 @@ for (const width of [1440, 390]) {
       expect(await violations(page)).toEqual([])
     })
 
-    test('a list that cannot be had, and one that may not be seen: no violation', async ({
+    test('has no violation with a list that failed to load and with one that may not be seen', async ({
       ownerPage: page,
       owner,
     }) => {
@@ -78,7 +78,7 @@ for (const width of [1440, 390]) {
       expect(await violations(page)).toEqual([])
     })
 
-    test('pages that may not be seen say so and offer no retry: no violation', async ({
+    test('explains what the user may not see and offers no retry, with no violation', async ({
       ownerPage: page,
       owner,
       server,
@@ -113,7 +113,7 @@ for (const width of [1440, 390]) {
       }
     })
 
-    test('media with details and uploads that fail, the picker, the crop and the focal point: no violation', async ({
+    test('has no violation with media, uploads that fail, the picker, a crop and a focal point', async ({
       ownerPage: page,
       owner,
       server,
@@ -160,7 +160,7 @@ for (const width of [1440, 390]) {
       expect.soft(await violations(page), 'a field with a picture').toEqual([])
     })
 
-    test('pages of things that are gone have a heading: no violation', async ({
+    test('has a heading when the object or page does not exist, with no violation', async ({
       ownerPage: page,
       owner,
     }) => {
@@ -176,7 +176,7 @@ for (const width of [1440, 390]) {
       }
     })
 
-    test('the page of a shared link that fails, shows nothing or is closed: no violation', async ({
+    test('of a shared link has no violation when it fails, is empty or is closed', async ({
       page,
       owner,
       server,
@@ -219,10 +219,10 @@ for (const width of [1440, 390]) {
   })
 }
 
-test.describe('a finger', () => {
+test.describe('a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('opens, reads and closes the palette: no violation', async ({ ownerPage: page, owner }) => {
+  test('opens and closes the palette, with no violation', async ({ ownerPage: page, owner }) => {
     await page.goto(`/${owner.bucket.slug}/objects`)
     await page.getByRole('button', { name: 'Search or run a command' }).tap()
     const palette = page.getByRole('dialog', { name: 'Command palette' })

@@ -14,7 +14,10 @@ const test = base.extend<object, { gated: string }>({
   ],
 })
 
-test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
+test('the gate asks for the code by keyboard, remembers it and asks again when it changes', async ({
+  page,
+  gated,
+}) => {
   await page.goto(`${gated}/login`)
   await expect(page.getByText('This development environment requires an access code')).toBeVisible()
   const field = page.getByRole('textbox', { name: 'Access code' })
@@ -45,7 +48,7 @@ test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
   await expect(page.getByRole('textbox', { name: 'Access code' })).toBeVisible()
 })
 
-test('a code that cannot be checked gives a general error', async ({ page, gated }) => {
+test('a code that cannot be checked shows a general error', async ({ page, gated }) => {
   await page.route('**/api/access-code/verify', (route) => route.fulfill({ status: 502 }))
   await page.goto(`${gated}/login`)
   await page.getByRole('textbox', { name: 'Access code' }).fill('ahoy there')
@@ -63,7 +66,7 @@ test('an address with bypassAccessCode lets this browser through', async ({ page
   expect(await page.evaluate(() => localStorage.getItem('access-code-bypass'))).toBe('true')
 })
 
-test('a status that cannot be read asks for nothing', async ({ page, gated }) => {
+test('the gate asks for no code when its status cannot be read', async ({ page, gated }) => {
   await page.route('**/api/access-code/status', (route) => route.fulfill({ status: 500 }))
   await page.goto(`${gated}/login`)
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()

@@ -23,7 +23,7 @@ let count = 0
 const newName = (info: { workerIndex: number }) => `account${info.workerIndex}-${(count += 1)}`
 
 test.describe('two-step sign-in', () => {
-  test('is set up from the palette, used, renewed and turned off, by keyboard', async ({
+  test('is set up from the palette, used, and turned off by keyboard', async ({
     page,
     server,
   }, info) => {
@@ -35,7 +35,7 @@ test.describe('two-step sign-in', () => {
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 
     let key = ''
-    await test.step('the app gets the key, a wrong code is refused in place', async () => {
+    await test.step('the set-up shows the key for the app, and keeps a wrong code with an error', async () => {
       await runCommand(page, '2fa', 'Set up two-step sign-in…')
       await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible()
       await expect(codeField(page)).toBeFocused()
@@ -63,7 +63,7 @@ test.describe('two-step sign-in', () => {
 
     let codes: string[] = []
     let used = ''
-    await test.step('a pasted code turns it on, recovery codes are shown once', async () => {
+    await test.step('a pasted code turns two-step sign-in on, and the recovery codes appear once', async () => {
       await codeField(page).selectText()
       used = codeOf(key)
       await paste(page, spaced(used))
@@ -93,7 +93,7 @@ test.describe('two-step sign-in', () => {
       expect(await violations(page)).toEqual([])
     })
 
-    await test.step('signing in asks for a code of the app, which works once', async () => {
+    await test.step('the sign-in asks for a code of the app, and each code works once', async () => {
       await runCommand(page, 'log out', 'Log out')
       await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
       await type(page, person.email, 'Tab', person.password, 'Enter')
@@ -109,7 +109,7 @@ test.describe('two-step sign-in', () => {
       await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
     })
 
-    await test.step('new recovery codes for one of the old', async () => {
+    await test.step('a recovery code creates new recovery codes', async () => {
       await runCommand(page, 'recovery codes', 'New recovery codes…')
       await expect(codeField(page)).toBeFocused()
       expect(await violations(page)).toEqual([])
@@ -122,7 +122,7 @@ test.describe('two-step sign-in', () => {
       await page.getByRole('button', { name: 'I saved them' }).press('Enter')
     })
 
-    await test.step('turned off with a code', async () => {
+    await test.step('a code turns two-step sign-in off', async () => {
       await runCommand(page, 'turn off two', 'Turn off two-step sign-in…')
       await expect(codeField(page)).toBeFocused()
       expect(await violations(page)).toEqual([])
@@ -135,7 +135,7 @@ test.describe('two-step sign-in', () => {
     })
   })
 
-  test('a recovery code signs in once; what waits too long begins with the password again', async ({
+  test('accepts a recovery code once, and asks for the password again after five minutes', async ({
     page,
     server,
   }, info) => {
@@ -167,7 +167,7 @@ test.describe('two-step sign-in', () => {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   })
 
-  test('too many wrong codes say when to come back, and keep what was typed', async ({
+  test('says when to try again after too many wrong codes, and keeps the typed code', async ({
     browser,
   }) => {
     test.slow()
@@ -191,7 +191,7 @@ test.describe('two-step sign-in', () => {
     await limited.stop()
   })
 
-  test('a sign-in that is a while ago asks for the password, and keeps the code', async ({
+  test('asks for the password again some time after the sign-in, and keeps the typed code', async ({
     browser,
   }) => {
     test.slow()
@@ -230,7 +230,10 @@ test.describe('two-step sign-in', () => {
 })
 
 test.describe('the profile', () => {
-  test('a new address waits, is sent again and withdrawn', async ({ page, server }, info) => {
+  test('a new e-mail address waits for confirmation, and can be sent again and cancelled', async ({
+    page,
+    server,
+  }, info) => {
     test.slow()
     const person = await signUpPerson(server, newName(info))
     const address = `new-${person.email}`
@@ -264,10 +267,10 @@ test.describe('the profile', () => {
     await expect(waiting).toBeHidden()
   })
 
-  test.describe('in a browser whose language runs from right to left', () => {
+  test.describe('in a browser with a right-to-left language', () => {
     test.use({ locale: 'ar-EG' })
 
-    test('arrow keys go where they point, as the interface does', async ({ ownerPage: page }) => {
+    test('arrow keys move in the direction of the interface', async ({ ownerPage: page }) => {
       await page.goto('/account')
       await page.getByRole('radio', { name: 'Light' }).focus()
       await page.keyboard.press('ArrowRight')
@@ -275,7 +278,7 @@ test.describe('the profile', () => {
     })
   })
 
-  test('name, picture and theme are kept, the password is changed', async ({
+  test('name, picture and theme are saved, and the password is changed', async ({
     page,
     server,
   }, info) => {
@@ -326,7 +329,7 @@ test.describe('the profile', () => {
     await other.close()
   })
 
-  test('deactivating shows what becomes of the projects, asks for the password and signs out', async ({
+  test('deactivating lists the projects that are archived, asks for the password and signs out', async ({
     page,
     server,
   }, info) => {
@@ -353,7 +356,7 @@ test.describe('the profile', () => {
     await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.')
   })
 
-  test('deactivating is not offered while projects have no other admin', async ({
+  test('deactivating is not offered while a project with other members has no other admin', async ({
     page,
     server,
   }, info) => {
@@ -368,7 +371,7 @@ test.describe('the profile', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('an account without a password is closed with the link of an e-mail', async ({
+  test('an account without a password is deactivated with a link from an e-mail', async ({
     page,
     server,
   }, info) => {
@@ -393,7 +396,7 @@ test.describe('the profile', () => {
   })
 })
 
-test('a press on a link is not lost while a field is left', async ({ page }) => {
+test('a slow click on a link is not lost when a field loses the focus', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
   // This simulates a slow press: the message of the field that loses the focus would move the link.

@@ -39,7 +39,7 @@ function paste(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out })))
 }
 
-test('the line of a command does in a terminal what the command does here', async ({
+test('the command line of a command does the same in a terminal as in the dashboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -82,7 +82,7 @@ test('the line of a command does in a terminal what the command does here', asyn
   expect(await published(server, owner)).toBe(2)
 })
 
-test('a command that is opened before the code that checks input has come waits for it', async ({
+test('a command that is opened early waits for the validation library', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -100,7 +100,7 @@ test('a command that is opened before the code that checks input has come waits 
   await expect(page.getByRole('region', { name: 'Terminal, Publish' })).toBeVisible()
 })
 
-test('arguments are filled in by the palette; the page keeps what is open', async ({
+test('the palette fills in the arguments, and the page keeps the open command', async ({
   ownerPage: page,
   owner,
   server,
@@ -125,7 +125,7 @@ test('arguments are filled in by the palette; the page keeps what is open', asyn
   await expect(page.getByText('No command found')).toBeVisible()
 })
 
-test('a command is copied from the palette with the objects that are selected', async ({
+test('the palette copies a command with the open object as its argument', async ({
   ownerPage: page,
   owner,
   server,

@@ -50,7 +50,7 @@ const shots = [
 ] as const
 
 for (const { name, width, theme } of shots) {
-  test(`a plan is drawn, ${name}`, async ({ page, owner, server }, info) => {
+  test(`a plan shows its rows, ${name}`, async ({ page, owner, server }, info) => {
     await addAuthors(server, owner, 25)
     const client = await connectAssistant(server.url, owner)
     await page.setViewportSize({ width, height: 900 })
@@ -71,7 +71,7 @@ for (const { name, width, theme } of shots) {
 const overflow = (frame: Frame): Promise<number> =>
   frame.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-test('a row is left out, the rest is applied and undone, by keyboard', async ({
+test('a person leaves a row out, applies the rest and undoes it by keyboard', async ({
   page,
   owner,
   server,
@@ -109,11 +109,7 @@ test('a row is left out, the rest is applied and undone, by keyboard', async ({
   await client.close()
 })
 
-test('a plan that went stale says so, and one that is cancelled changes nothing', async ({
-  page,
-  owner,
-  server,
-}) => {
+test('a stale plan says so, and cancelling it changes nothing', async ({ page, owner, server }) => {
   const [id = ''] = await addAuthors(server, owner, 1)
   const { slug } = owner.bucket
   const client = await connectAssistant(server.url, owner)
@@ -129,11 +125,7 @@ test('a plan that went stale says so, and one that is cancelled changes nothing'
   await client.close()
 })
 
-test('the last object that is left out leaves nothing to apply', async ({
-  page,
-  owner,
-  server,
-}) => {
+test('leaving out the last object disables Apply', async ({ page, owner, server }) => {
   const [id = ''] = await addAuthors(server, owner, 1)
   const client = await connectAssistant(server.url, owner)
   const { frame } = await openApp(page, client, planOf({ ids: [id] }))

@@ -10,7 +10,7 @@ import { notifications } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('the editor marks what an assistant wrote until a person reviewed it, by keyboard', async ({
+test('the editor marks what an assistant wrote until a person has reviewed it, by keyboard', async ({
   page,
   owner,
   server,
@@ -46,14 +46,14 @@ test('the editor marks what an assistant wrote until a person reviewed it, by ke
 
   await page.goto(`/${slug}/objects/${object.id}`)
   const note = page.getByRole('status').filter({ hasText: 'Claude changed' })
-  await test.step('the editor says which fields, and for whom', async () => {
+  await test.step('the editor names the changed fields, the assistant and the person', async () => {
     await expect(note).toContainText('Claude changed Title and Teaser for you')
     await expect(page.getByText('Changed by Claude')).toHaveCount(2)
     await expect(page.getByText(/by you via Claude$/)).toBeVisible()
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('a command compares them', async () => {
+  await test.step('a command compares the versions', async () => {
     await choose(page, 'what an assistant changed', 'Show what an assistant changed')
     await expect(page).toHaveURL(/\/revisions\?left=/)
     await expect(page.getByRole('main')).toContainText('Fog over the bay')
@@ -61,7 +61,7 @@ test('the editor marks what an assistant wrote until a person reviewed it, by ke
     await expect(note).toBeVisible()
   })
 
-  await test.step('a command marks them as reviewed, and is undone', async () => {
+  await test.step('a command marks the changes as reviewed, and is undone', async () => {
     await choose(page, 'mark as reviewed', 'Mark as reviewed')
     await expect(notifications(page)).toContainText('Marked 1 object as reviewed.')
     await expect(note).toBeHidden()
@@ -71,14 +71,14 @@ test('the editor marks what an assistant wrote until a person reviewed it, by ke
     expect(await markOf()).toMatchObject({ client: 'Claude', rev: 1 })
   })
 
-  await test.step('a save of a person ends it for everyone', async () => {
+  await test.step('saving removes the mark for everyone', async () => {
     await page.getByRole('textbox', { name: 'Body' }).fill('My text')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(note).toBeHidden()
     expect(await markOf()).toBeUndefined()
   })
 
-  await test.step('what comes later is marked as it happens', async () => {
+  await test.step('a later change by the assistant is marked immediately', async () => {
     await write({ metadata: { teaser: 'Newer' } })
     await expect(note).toContainText('Claude changed Teaser for you')
   })

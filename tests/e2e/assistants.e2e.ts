@@ -12,7 +12,7 @@ import { notifications } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('an assistant asks, is permitted something in a bucket, and is revoked, by keyboard', async ({
+test('an assistant asks for access, gets it for one bucket and is revoked, by keyboard', async ({
   page,
   owner,
   server,
@@ -22,7 +22,7 @@ test('an assistant asks, is permitted something in a bucket, and is revoked, by 
   const listed = async () =>
     (await call(server.url, listAssistants, { query: { slug } }, owner.token)).assistants
 
-  await test.step('the page asks for a login first, and is never in a frame', async () => {
+  await test.step('the page asks for a login first, and refuses to be framed', async () => {
     const response = await page.goto(client.page)
     expect(response?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
     await logIn(page, owner)
@@ -51,7 +51,7 @@ test('an assistant asks, is permitted something in a bucket, and is revoked, by 
     await expect(page.getByRole('heading', { name: 'Connected' })).toBeVisible()
   })
 
-  await test.step('the assistant gets a token, which the API refuses', async () => {
+  await test.step('the assistant gets a token that the API refuses', async () => {
     const answer = await client.answer
     expect(answer.get('state')).toBe(client.state)
     expect(answer.get('iss')).toBeTruthy()
@@ -62,7 +62,7 @@ test('an assistant asks, is permitted something in a bucket, and is revoked, by 
     expect(await listed()).toMatchObject([{ client: { name: 'Claude' }, buckets: 1 }])
   })
 
-  await test.step('the settings list it, and one key revokes it', async () => {
+  await test.step('the settings list the assistant, and one key revokes it', async () => {
     await page.goto(`/${slug}/settings/assistants`)
     const list = page.getByRole('list', { name: 'Connected assistants' })
     await expect(list).toContainText('Ada Byron')
@@ -81,7 +81,7 @@ test('an assistant asks, is permitted something in a bucket, and is revoked, by 
   client.close()
 })
 
-test('a person denies, and an assistant that is not registered goes nowhere', async ({
+test('a person denies access, and an unregistered assistant cannot ask for it', async ({
   ownerPage: page,
   server,
 }) => {
@@ -97,7 +97,10 @@ test('a person denies, and an assistant that is not registered goes nowhere', as
   client.close()
 })
 
-test('a command limits a bucket to drafts, and is undone', async ({ ownerPage: page, owner }) => {
+test('a command limits assistants in a bucket to drafts, and is undone', async ({
+  ownerPage: page,
+  owner,
+}) => {
   await page.goto(`/${owner.bucket.slug}/settings/assistants`)
   await expect(page.getByRole('button', { name: /Assistants may do/ })).toContainText('All that')
   await choose(page, 'set assistants', 'Set assistants for this bucket…')
@@ -108,7 +111,7 @@ test('a command limits a bucket to drafts, and is undone', async ({ ownerPage: p
   await expect(page.getByRole('button', { name: /Assistants may do/ })).toContainText('All that')
 })
 
-test('a plan that waits is reviewed, declined and undone by its person', async ({
+test('a waiting plan is reviewed, declined and undone by its person', async ({
   ownerPage: page,
   owner,
   server,
@@ -137,7 +140,7 @@ test('a plan that waits is reviewed, declined and undone by its person', async (
   await expect(waiting.getByRole('listitem')).toHaveCount(2)
   expect(await violations(page)).toEqual([])
 
-  await test.step('declined', async () => {
+  await test.step('a command declines the plan', async () => {
     await waiting.getByRole('button', { name: 'Publish “Fog” again' }).focus()
     await choose(page, 'decline plan', 'Decline plan of an assistant…')
     await expect(notifications(page)).toContainText('Declined: Publish “Fog” again.')
@@ -145,14 +148,14 @@ test('a plan that waits is reviewed, declined and undone by its person', async (
     expect(await stateOf(second)).toBe('declined')
   })
 
-  await test.step('reviewed: its command runs', async () => {
+  await test.step('reviewing the plan runs its command', async () => {
     await waiting.getByRole('button', { name: 'Publish “Fog”', exact: true }).press('Enter')
     await expect(notifications(page)).toContainText('Published 1 object.')
     await expect(waiting).toHaveCount(0)
     expect(await stateOf(first)).toBe('done')
   })
 
-  await test.step('undone', async () => {
+  await test.step('a command undoes the plan', async () => {
     await others.getByRole('button', { name: 'Publish “Fog”', exact: true }).focus()
     await choose(page, 'undo plan', 'Undo plan of an assistant…')
     await expect(others).toContainText('Undone')

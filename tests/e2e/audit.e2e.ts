@@ -12,10 +12,10 @@ import { expect, signInOnPage, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the audit log at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('an admin reads, filters and exports the log of a project', async ({
+    test('lets an admin read, filter and export the log of a project', async ({
       ownerPage: page,
       owner,
       server,
@@ -68,7 +68,11 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('of a workspace, and of the own account', async ({ ownerPage: page, owner, server }) => {
+test('the audit logs of a workspace and of one’s own account are shown', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
   const body = { title: 'Harbour' }
   const { workspace } = await call(server.url, addWorkspace, { body }, owner.token)
   await page.goto(`/workspaces/${workspace.id}/audit-log`)
@@ -78,7 +82,7 @@ test('of a workspace, and of the own account', async ({ ownerPage: page, owner, 
   expect(await violations(page)).toEqual([])
 })
 
-test('others read that they may not, and a failure is tried again', async ({
+test('a stranger may not read the audit log, and a failed list is loaded again with Retry', async ({
   page,
   owner,
   server,

@@ -32,7 +32,7 @@ async function article(url: string, owner: Owner): Promise<string> {
 
 const autosaved = { timeout: 30_000 }
 
-test('drafts are saved when their author pauses, as one change of the history, and each may turn it off', async ({
+test('drafts are saved when the author pauses, as one change in the history, until the author turns it off', async ({
   ownerPage: page,
   owner,
   server,
@@ -66,7 +66,7 @@ test('drafts are saved when their author pauses, as one change of the history, a
   await expect(saveState(page)).toHaveText('Saved', autosaved)
 })
 
-test('a bucket says whether its drafts are saved, and that is undone', async ({
+test('autosave is turned on for a bucket, and undone', async ({
   ownerPage: page,
   owner,
   server,

@@ -45,7 +45,7 @@ async function open(page: Page, { bucket }: Owner): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Backups' })).toBeVisible()
 }
 
-test('is scheduled, made, restored and undone, all by keyboard', async ({
+test('backups are scheduled, and one is made and restored with undo, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -96,7 +96,11 @@ test('is scheduled, made, restored and undone, all by keyboard', async ({
   await expect.poll(() => titles(server, owner)).toEqual(['The later one'])
 })
 
-test('is downloaded and deleted by keyboard', async ({ ownerPage: page, owner, server }) => {
+test('a backup is downloaded and deleted by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
   await fill(server, owner)
   await backUp(server, owner)
   await open(page, owner)
@@ -124,7 +128,7 @@ test('is downloaded and deleted by keyboard', async ({ ownerPage: page, owner, s
   await expect(page.getByText('No backups yet')).toBeVisible()
 })
 
-test('a role without permission gets a reason, and so does restoring an identical state', async ({
+test('an editor sees the reason for the refusal, and restoring an identical state changes nothing', async ({
   ownerPage: page,
   owner,
   server,

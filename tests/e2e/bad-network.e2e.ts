@@ -45,7 +45,7 @@ async function statesOf(page: Page): Promise<() => Promise<string[]>> {
   return () => saveState(page).evaluate((line) => [...(line as never as { said: string[] }).said])
 }
 
-test('over a slow network that drops and reorders, the text is whole, and the state is true', async ({
+test('the text stays complete and the save state true on a slow network that drops and reorders', async ({
   ownerPage: page,
   owner,
   server,

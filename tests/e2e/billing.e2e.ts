@@ -30,7 +30,7 @@ async function pay(page: Page, question: string, amount: string): Promise<void> 
   await expect(dialog).toBeHidden()
 }
 
-test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async ({
+test('an admin adds a card, buys tokens and an add-on, and subscribes, by keyboard', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -43,7 +43,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
   await expect(plans.getByRole('row', { name: /^Buckets/ })).toContainText('1 of 1')
   await expect(page.getByText('No card yet')).toBeVisible()
 
-  await test.step('without a card the card comes first', async () => {
+  await test.step('buying tokens asks for a card first', async () => {
     await page.keyboard.press('b')
     const dialog = page.getByRole('dialog', { name: 'Command palette' })
     await expect(dialog.getByPlaceholder('How many tokens?')).toBeFocused()
@@ -52,7 +52,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('cards that are no test cards, or declined, are not added', async () => {
+  await test.step('the dialog refuses cards that are not test cards and cards that are declined', async () => {
     const dialog = page.getByRole('dialog', { name: 'Add card' })
     await addCard(page, '4111 1111 1111 1111')
     await expect(dialog).toContainText('no real card is taken in test mode')
@@ -68,7 +68,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
   })
 
   const balance = page.getByRole('status', { name: 'Token balance' })
-  await test.step('a card that is declined keeps what was chosen', async () => {
+  await test.step('a declined payment keeps the chosen package', async () => {
     const largest = page.getByRole('radio', { name: /^50M tokens/ })
     await largest.focus()
     await page.keyboard.press('Space')
@@ -83,7 +83,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     )
   })
 
-  await test.step('another card pays', async () => {
+  await test.step('another card pays for the tokens', async () => {
     await addCard(page, '4242 4242 4242 4242')
     await expect(page.getByRole('dialog', { name: 'Add card' })).toBeHidden()
     await choose(page, 'set default card', /^Set default card…/)
@@ -104,7 +104,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await expect(page.getByRole('button', { name: 'Remove Localization' })).toBeVisible()
   })
 
-  await test.step('a plan is subscribed to, with thanks', async () => {
+  await test.step('a plan is subscribed to, and the page says thank you', async () => {
     await choose(page, 'change plan', /^Change plan…/)
     await expect(page.getByRole('dialog').getByPlaceholder('Which plan?')).toBeFocused()
     await page.keyboard.type('starter')
@@ -124,7 +124,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await expect(page.getByText(/Next invoice on .*\$398/)).toBeVisible()
   })
 
-  await test.step('the yearly price is a key away', async () => {
+  await test.step('a key switches between monthly and yearly prices', async () => {
     await page.getByRole('heading', { name: 'Billing' }).click()
     await page.keyboard.press('y')
     await expect(plans.getByRole('button', { name: 'Switch to Yearly' })).toBeVisible()
@@ -133,7 +133,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await expect(plans.getByText('Current Plan')).toBeVisible()
   })
 
-  await test.step('going back to Free comes with the end of the period', async () => {
+  await test.step('the change to Free takes effect at the end of the period', async () => {
     await plans.getByRole('button', { name: 'Select' }).first().press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Change to Free?' })
     await expect(question).toContainText('Nothing is due now.')
@@ -141,7 +141,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await expect(plans.getByRole('button', { name: 'Your Plan' })).toBeVisible()
   })
 
-  await test.step('invoice details and auto-reload are kept', async () => {
+  await test.step('invoice details and auto-reload are saved', async () => {
     await choose(page, 'invoice details', /^Edit invoice details…/)
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
     await page.keyboard.type('books')
@@ -158,7 +158,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await expect(page.getByRole('switch', { name: 'Buy tokens automatically' })).toBeChecked()
   })
 
-  await test.step('all purchases are a command away', async () => {
+  await test.step('a command shows all purchases', async () => {
     await choose(page, 'show purchases', 'Show purchases')
     const all = page.getByRole('dialog', { name: 'Purchases' })
     await expect(all.getByRole('listitem')).toHaveCount(4)
@@ -167,7 +167,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
   })
 })
 
-test('those who may not pay see the plans, and why they cannot change them', async ({
+test('a member who may not change the plan sees the plans and the reason', async ({
   page,
   owner,
   server,
@@ -200,7 +200,9 @@ test('those who may not pay see the plans, and why they cannot change them', asy
   await expect(page.getByRole('dialog')).toContainText('Your role in this project (user)')
 })
 
-test('with Stripe, nothing of it is loaded before a card is added', async ({ browser }) => {
+test('with Stripe, nothing is loaded from its servers before a card is added', async ({
+  browser,
+}) => {
   const stripe = await startTestStripe()
   const server = await startServer({ env: stripe.settings })
   const context = await browser.newContext({ baseURL: server.url })
@@ -234,7 +236,10 @@ test('with Stripe, nothing of it is loaded before a card is added', async ({ bro
   }
 })
 
-test('breaks no rule of accessibility', async ({ ownerPage: page, owner }) => {
+test('the billing pages and dialogs have no accessibility violations', async ({
+  ownerPage: page,
+  owner,
+}) => {
   test.setTimeout(120_000)
   for (const path of [
     `/projects/${owner.project.id}/billing/addons`,

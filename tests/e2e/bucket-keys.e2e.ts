@@ -32,7 +32,7 @@ async function openPage(page: Page, { bucket }: Owner): Promise<void> {
   await expect(page.getByRole('region', { name: 'Keys' })).toBeVisible()
 }
 
-test('the preview key is copied, and reads drafts where the read key does not', async ({
+test('the preview key is copied and reads drafts, while the read key does not', async ({
   ownerPage: page,
   owner,
   server,
@@ -58,7 +58,7 @@ test('the preview key is copied, and reads drafts where the read key does not', 
   expect(await draftsWith(server, owner, read_key)).toBe(401)
 })
 
-test('reading drafts with the read key is switched off and on again, and undone', async ({
+test('reading drafts with the read key is turned off, and undo turns it on again', async ({
   ownerPage: page,
   owner,
   server,
@@ -83,7 +83,7 @@ test('reading drafts with the read key is switched off and on again, and undone'
   expect(await draftsWith(server, owner, api_access.read_key)).toBe(200)
 })
 
-test('a bucket is opened to everyone, and closed again by undo', async ({
+test('a bucket is opened to everyone, and undo closes it again', async ({
   ownerPage: page,
   owner,
   server,
@@ -108,7 +108,7 @@ test('a bucket is opened to everyone, and closed again by undo', async ({
   expect(await statusOf(url)).toBe(401)
 })
 
-test('keys are reset after a phrase is typed', async ({ ownerPage: page, owner, server }) => {
+test('all keys are reset after a phrase is typed', async ({ ownerPage: page, owner, server }) => {
   const { slug, api_access } = owner.bucket
   await openPage(page, owner)
   await page.getByRole('button', { name: 'Reset bucket keys…' }).press('Enter')
@@ -122,7 +122,7 @@ test('keys are reset after a phrase is typed', async ({ ownerPage: page, owner, 
   expect(new Set(keys).size).toBe(6)
 })
 
-test('one key is reset by keyboard, and the old one works until it is ended', async ({
+test('one key is reset by keyboard, and the old key works until it is stopped', async ({
   ownerPage: page,
   owner,
   server,
@@ -153,7 +153,7 @@ test('one key is reset by keyboard, and the old one works until it is ended', as
   expect(await statusWith(api_access.read_key)).toBe(401)
 })
 
-test('a key that leaked stops at once, after its phrase', async ({
+test('a leaked key stops immediately after its phrase is typed', async ({
   ownerPage: page,
   owner,
   server,

@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
-test('a word in the medium of all artworks is replaced but for two matches, and is back', async ({
+test('a word in the medium of all artworks is replaced except for two matches, and undo reverts it', async ({
   page,
 }) => {
   await signInOnPage(page, server.url, owner.token)
@@ -101,7 +101,7 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   expect(await published('plumbago')).toBe(0)
 })
 
-test('a plan of all artworks shows the last of them, which can be left out', async ({ page }) => {
+test('a plan of all artworks scrolls to its last row and leaves it out', async ({ page }) => {
   await signInOnPage(page, server.url, owner.token)
   const dialog = page.getByRole('dialog')
   const apply = dialog.getByRole('button', { name: 'Apply' })
@@ -126,7 +126,7 @@ test('a plan of all artworks shows the last of them, which can be left out', asy
   await page.keyboard.press('Escape')
 })
 
-test('200 filtered drafts are published once each by a server that is killed in between', async ({
+test('200 filtered drafts are published once each although the server is killed during the job', async ({
   page,
 }) => {
   await signInOnPage(page, server.url, owner.token)

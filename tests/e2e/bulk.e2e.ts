@@ -42,7 +42,7 @@ const said = (page: Page) =>
 
 test.beforeEach(async ({ server, owner }) => addArtworks(server, owner))
 
-test('finds and replaces in what is selected and public, but for two matches, and takes it back', async ({
+test('text in selected drafts and published versions is replaced except for two matches, with undo', async ({
   ownerPage: page,
   owner,
   server,
@@ -108,7 +108,7 @@ test('finds and replaces in what is selected and public, but for two matches, an
   await expect(page.getByText('Nothing matches this filter')).toBeVisible()
 })
 
-test('leaves out all of an object at once, and finds nothing where nothing is', async ({
+test('a key leaves out all matches of an object, and a plan without matches cannot be applied', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -147,7 +147,7 @@ test('leaves out all of an object at once, and finds nothing where nothing is', 
   )
 })
 
-test('shows a part of a plan, leaves it out, and changes the rest', async ({
+test('a plan is filtered by field, a part of it is left out, and the rest is applied', async ({
   ownerPage: page,
   owner,
   server,
@@ -213,7 +213,7 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   expect(objects).toMatchObject([{ object: { locale: 'de' } }])
 })
 
-test('sets a field of what is selected, by its type, and takes it back', async ({
+test('Set field changes the selected objects with the operators of its type, and undo reverts it', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -242,7 +242,7 @@ test('sets a field of what is selected, by its type, and takes it back', async (
   await expect(objectRows(page).first()).toContainText('Work 0')
 })
 
-test('reads more matches where one goes, and says how far it is', async ({
+test('a plan loads more matches as the focus moves, and announces their number', async ({
   ownerPage: page,
   owner,
   server,
@@ -274,7 +274,7 @@ test('reads more matches where one goes, and says how far it is', async ({
   await expect(notifications(page)).toContainText('in 1 object.')
 })
 
-test('an Enter from before the plan is on screen is not about it, one after is, wherever the focus is', async ({
+test('Enter applies a plan only after the plan has appeared, wherever the focus is', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -308,7 +308,7 @@ test('an Enter from before the plan is on screen is not about it, one after is, 
   await expect(notifications(page)).toContainText('Replaced “watercolour” in 4 objects.')
 })
 
-test('is heard: what a plan comes to, how far the work is, and what came of it', async ({
+test('the size of a plan, its progress at most once per quarter, and its result are announced', async ({
   ownerPage: page,
   owner,
   server,

@@ -30,7 +30,7 @@ const head = (page: Page, name: string) => page.getByRole('columnheader', { name
 const widthOf = async (page: Page, name: string) => (await head(page, name).boundingBox())?.width
 const leftOf = async (page: Page, name: string) => (await head(page, name).boundingBox())?.x
 
-test('columns are moved, made wider, pinned and hidden by keyboard, and stay so', async ({
+test('columns are moved, widened, pinned and hidden by keyboard, and stay so after a reload', async ({
   ownerPage: page,
 }) => {
   await expect(heads(page)).toHaveText(['', 'Title', 'MEDIUM', 'PLACE', 'HEIGHT', 'Status'])
@@ -61,7 +61,7 @@ test('columns are moved, made wider, pinned and hidden by keyboard, and stay so'
   await expect(heads(page)).toHaveText(['', 'Title', 'MEDIUM', 'PLACE', 'HEIGHT', 'Status'])
 })
 
-test('an edge is dragged, and the menu of a column sorts, pins and hides; no violation', async ({
+test('dragging an edge resizes a column, and its menu sorts, pins and hides it, with no violation', async ({
   ownerPage: page,
 }) => {
   const edge = await head(page, 'MEDIUM').boundingBox()

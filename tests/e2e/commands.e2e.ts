@@ -13,7 +13,7 @@ const selection = (page: Page) => page.getByRole('toolbar', { name: 'Selection' 
 
 const titles = Array.from({ length: 14 }, (_, at) => `Author ${String(at).padStart(2, '0')}`)
 
-test('all others that match are selected, and exported as a table', async ({
+test('an inverted selection spans all pages, and is exported as CSV', async ({
   ownerPage: page,
   owner,
   server,
@@ -42,7 +42,7 @@ test('all others that match are selected, and exported as a table', async ({
   await expect(notifications(page)).toContainText('Exported 13 objects to')
 })
 
-test('what is selected is duplicated in its order, and taken back', async ({
+test('the selected objects are duplicated in their order, and undo reverts it', async ({
   ownerPage: page,
   owner,
   server,
@@ -66,7 +66,7 @@ test('what is selected is duplicated in its order, and taken back', async ({
   await expect(objectRows(page)).toHaveCount(2)
 })
 
-test('a command is filled in by the words behind its own', async ({
+test('words after the name of a command fill in its arguments', async ({
   ownerPage: page,
   owner,
   server,
@@ -82,11 +82,7 @@ test('a command is filled in by the words behind its own', async ({
   await expect(page).toHaveURL(/\/objects\/new\?type=authors$/)
 })
 
-test('columns are chosen beginning with those on screen', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
+test('Set columns starts with the visible columns', async ({ ownerPage: page, owner, server }) => {
   await addObjects(server, owner, ['First'])
   await page.goto(`/${owner.bucket.slug}/objects`)
   await expect(objectRows(page)).toHaveCount(1)
@@ -105,7 +101,7 @@ test('columns are chosen beginning with those on screen', async ({
   ])
 })
 
-test('a new title begins with the present one', async ({ ownerPage: page, owner }) => {
+test('a rename starts with the present title', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/objects`)
   await choose(page, 'rename bucket', 'Rename bucket…')
   const field = page.getByRole('dialog').getByRole('combobox')
@@ -116,7 +112,7 @@ test('a new title begins with the present one', async ({ ownerPage: page, owner 
   await expect(notifications(page)).toContainText(`Renamed to ${owner.bucket.title} of old`)
 })
 
-test('all of the trash that matches comes back, and goes again', async ({
+test('all matching objects are restored from the trash, and undo reverts it', async ({
   ownerPage: page,
   owner,
   server,

@@ -33,7 +33,7 @@ async function open(page: Page, { bucket }: Owner, id: string): Promise<void> {
   await expect(box(page)).toBeVisible()
 }
 
-test('is written, answered, reacted to, resolved and opened again by keyboard', async ({
+test('a comment is written, answered, reacted to, edited, resolved, reopened and deleted by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -78,7 +78,7 @@ test('is written, answered, reacted to, resolved and opened again by keyboard', 
   await expect(feed(page).getByRole('article')).toHaveCount(0)
 })
 
-test('on a field is marked there, and what is typed survives a reload and a failure', async ({
+test('a comment on a field is marked there, and its text survives a reload and a failure', async ({
   ownerPage: page,
   owner,
   server,
@@ -106,7 +106,7 @@ test('on a field is marked there, and what is typed survives a reload and a fail
   await expect(page.getByRole('button', { name: '2 comments on Teaser' })).toBeVisible()
 })
 
-test('arrives in another browser without a reload, and a mention reaches whom it is for', async ({
+test('a comment appears in another browser without a reload, and a mention notifies its person', async ({
   ownerPage: page,
   owner,
   server,
@@ -144,7 +144,7 @@ test('arrives in another browser without a reload, and a mention reaches whom it
   await other.context().close()
 })
 
-test('open ones of a bucket have a page, and lead from one to the next', async ({
+test('the page of open comments leads to their objects', async ({
   ownerPage: page,
   owner,
   server,
@@ -164,7 +164,7 @@ test('open ones of a bucket have a page, and lead from one to the next', async (
 })
 
 for (const width of [1440, 390]) {
-  test(`no violation at ${width} px: empty, with a thread, being written, listed and failed`, async ({
+  test(`comments have no violation at ${width} px: empty, being written, listed and failed`, async ({
     ownerPage: page,
     owner,
     server,

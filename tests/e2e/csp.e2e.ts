@@ -31,7 +31,9 @@ async function watchFor(page: Page): Promise<string[]> {
 
 const PUBLIC = ['/login', '/signup', '/2fa', '/forgot-password', '/verify-email', '/404']
 
-test('the pages without a session are served with the policy, and keep it', async ({ page }) => {
+test('pages without a session are served with the policy and do not violate it', async ({
+  page,
+}) => {
   const refusals = await watchFor(page)
   for (const path of PUBLIC) {
     const response = await page.goto(path)
@@ -50,7 +52,7 @@ test('the pages without a session are served with the policy, and keep it', asyn
   expect(refusals).toEqual([])
 })
 
-test('markup that gets into a page runs nothing', async ({ page }) => {
+test('injected markup and scripts do not run', async ({ page }) => {
   const refusals = await watchFor(page)
   // Simulates an injected script in the page that the server sends: not even a file of the allowed folder runs.
   await page.route('/login', async (route) => {
@@ -93,7 +95,7 @@ test('addresses with an e-mailed code send no referrer', async ({ page }) => {
   }
 })
 
-test('a visit to every main screen breaks no policy and logs no error', async ({
+test('a visit to every main screen violates no policy and logs no error', async ({
   ownerPage: page,
   owner,
   server,
@@ -147,7 +149,7 @@ function isCaretAtEnd(editor: Element): boolean {
   return rest.toString() === ''
 }
 
-test('what is pasted keeps its tables and marks, and its styles break no policy', async ({
+test('pasted content keeps its tables and marks, and its styles violate no policy', async ({
   ownerPage: page,
   owner,
   server,

@@ -4,7 +4,7 @@ import { call } from './fixtures/api.ts'
 import { expect, test } from './fixtures/test.ts'
 import { updateObject } from '@typecase/contract/objects'
 
-test('a type’s list is in the order that was chosen for it once, until that is undone', async ({
+test('the list of an object type keeps the order chosen for it', async ({
   ownerPage: page,
   owner,
   server,

@@ -14,7 +14,7 @@ test.afterEach(({ vercel }) => {
   vercel.answer = undefined
 })
 
-test('Vercel is connected and a project linked, unlinked and disconnected by keyboard', async ({
+test('Vercel is connected and disconnected, and a project is linked and unlinked, by keyboard', async ({
   ownerPage: page,
   owner,
   vercel,
@@ -110,7 +110,7 @@ test('deployments are listed, their sites opened and their logs read by keyboard
   await expect(rows(page)).toHaveCount(4)
 })
 
-test('a build is followed until it is ready', async ({
+test('the list follows a build until it is ready', async ({
   ownerPage: page,
   owner,
   server,
@@ -130,12 +130,7 @@ test('a build is followed until it is ready', async ({
   await expect(rows(page).first()).toContainText('Ready', { timeout: 20_000 })
 })
 
-test('older deployments are on further pages', async ({
-  ownerPage: page,
-  owner,
-  server,
-  vercel,
-}) => {
+test('keys page through older deployments', async ({ ownerPage: page, owner, server, vercel }) => {
   const project = journalProject()
   const now = Date.now()
   project.deployments = Array.from({ length: 60 }, (_one, n) =>
@@ -151,7 +146,7 @@ test('older deployments are on further pages', async ({
   await expect(rows(page)).toHaveCount(50)
 })
 
-test('a failure shows Vercel’s words, and Retry', async ({
+test('a failure shows the message of Vercel and is loaded again with Retry', async ({
   ownerPage: page,
   owner,
   server,
@@ -176,7 +171,7 @@ test('a failure shows Vercel’s words, and Retry', async ({
   await expect(page.getByRole('alert')).toContainText('connects Vercel again in its settings')
 })
 
-test('an editor sees deployments, and hears why they change no connection', async ({
+test('an editor sees deployments, and the reason why they cannot change the connection', async ({
   owner,
   server,
   vercel,

@@ -5,7 +5,7 @@ import { signInOnPage, signUpOwner, expect, test } from './fixtures/test.ts'
 test.setTimeout(240_000)
 const LONG = { timeout: 120_000 }
 
-test('npm run dev serves the pages of all plugins', async ({ page }) => {
+test('npm run dev serves the login page and the list of objects', async ({ page }) => {
   const server = await startServer({ script: 'dev' })
   try {
     await page.goto(`${server.url}/login`)

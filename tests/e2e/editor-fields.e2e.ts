@@ -41,7 +41,7 @@ async function tower(
   return addObjectOf(url, owner, { type: 'towers', title: 'Eddystone', metadata })
 }
 
-test('related objects are found, added in place, looked at and put in order, by keyboard and by mouse', async ({
+test('related objects are found, added in place, previewed and reordered, by keyboard and by mouse', async ({
   ownerPage: page,
   owner,
   server,
@@ -94,7 +94,7 @@ test('related objects are found, added in place, looked at and put in order, by 
   })
 })
 
-test('a row is duplicated, moved and removed from within, by key and by command', async ({
+test('a row is duplicated, moved and removed from within it, by key and by command', async ({
   ownerPage: page,
   owner,
   server,
@@ -138,7 +138,7 @@ test('a row is duplicated, moved and removed from within, by key and by command'
   expect(metadata).toMatchObject({ lamps: [{ name: 'Jack' }, { name: 'Jackie' }] })
 })
 
-test('a day is said in words, and a colour in any notation', async ({
+test('a date is typed in words, and a colour in any notation', async ({
   ownerPage: page,
   owner,
   server,
@@ -186,7 +186,7 @@ test('a day is said in words, and a colour in any notation', async ({
   })
 })
 
-test('what keeps an object from being public is listed, and each leads to its field, even in a closed row', async ({
+test('a blocked publish lists the invalid fields, and each leads to its field, even in a closed row', async ({
   ownerPage: page,
   owner,
   server,

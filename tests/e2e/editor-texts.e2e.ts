@@ -51,7 +51,7 @@ const item = (level: number, text: string): string =>
 const fromWord = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} --></style></head><body><!--StartFragment--><h2>Lights<o:p></o:p></h2><p class=MsoNormal>The <b style='mso-bidi-font-weight:normal'>first</b> one<o:p></o:p></p>${item(1, 'Towers')}${item(2, 'of stone')}${item(1, 'Ships')}<!--EndFragment--></body></html>`
 const asMarkdown = '## Lights\n\nThe **first** one\n\n- Towers\n  - of stone\n- Ships'
 
-test('what is pasted from Word keeps its headings, marks and lists, as rich text and as Markdown', async ({
+test('text pasted from Word keeps its headings, marks and lists, in rich text and in Markdown', async ({
   ownerPage: page,
   owner,
   server,
@@ -86,7 +86,7 @@ const written = [
   '[^1]: Of *stone*.',
 ].join('\n\n')
 
-test('of a text that is opened, changed by a letter and saved, that letter changes', async ({
+test('editing a letter of a stored text changes only that letter', async ({
   ownerPage: page,
   owner,
   server,
@@ -123,7 +123,7 @@ test('of a text that is opened, changed by a letter and saved, that letter chang
   expect((await saved(server.url, owner, story.id))['body']).toMatch(/And old\.\n\nAfter$/)
 })
 
-test('the menu behind “/” is filtered by typing, and leaves a text alone that means none of it', async ({
+test('typing filters the menu behind “/”, and text that matches no block stays as typed', async ({
   ownerPage: page,
   owner,
   server,
@@ -172,7 +172,7 @@ test('the menu behind “/” is filtered by typing, and leaves a text alone tha
   )
 })
 
-test('an object is put into a text as a card, which opens and goes as one', async ({
+test('an object is inserted into a text as a card, previewed and removed as a whole', async ({
   ownerPage: page,
   owner,
   server,
@@ -205,7 +205,7 @@ test('an object is put into a text as a card, which opens and goes as one', asyn
   await expect(body).toHaveText('After')
 })
 
-test('Markdown is seen as it will look while it is typed, and this browser remembers that', async ({
+test('the Markdown preview follows the typing, and the browser remembers that it is open', async ({
   ownerPage: page,
   owner,
   server,
@@ -231,7 +231,7 @@ test('Markdown is seen as it will look while it is typed, and this browser remem
   await expect(preview.getByRole('heading', { name: 'Lights' })).toBeVisible({ timeout: 60_000 })
 })
 
-test('commands format a text, and switch between it and its source; the focus stays in it', async ({
+test('commands format a text and switch to its source and back, and the focus stays in the text', async ({
   ownerPage: page,
   owner,
   server,
@@ -256,7 +256,7 @@ test('commands format a text, and switch between it and its source; the focus st
   expect((await saved(server.url, owner, story.id))['body']).toBe('## Plain and **bold**')
 })
 
-test('by keys a text is formatted, linked to an object and given a picture; letters on its tools go into it', async ({
+test('keys format a text, link an object and add a picture; letters on the toolbar go into the text', async ({
   ownerPage: page,
   owner,
   server,
@@ -269,7 +269,7 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
   await textbox(page, 'Slug').focus()
   await keyboard.press('Tab')
   await expect(body).toBeFocused()
-  await test.step('the help lists what works in the text first', async () => {
+  await test.step('the help lists the shortcuts of the text first', async () => {
     await keyboard.press('Shift+F1')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     const inForce = help.getByRole('region', { name: 'Active now', exact: true })
@@ -310,7 +310,7 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
   await keyboard.press('Enter')
   await expect(body.getByRole('link', { name: 'storm' })).toBeVisible()
 
-  await test.step('Markdown takes the same keys', async () => {
+  await test.step('the same keys format Markdown', async () => {
     await notes.focus()
     for (const [key, word] of [
       ['b', 'bold'],
@@ -347,7 +347,7 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
     await expect(body.getByRole('img', { name: 'The sea' })).toBeVisible()
   })
 
-  await test.step('on a narrow screen the tools stay in one line, and are reached by arrows', async () => {
+  await test.step('the toolbar stays in one line on a narrow screen, and arrow keys reach all of it', async () => {
     await page.setViewportSize({ width: 320, height: 700 })
     for (const bar of await page.getByRole('toolbar').all()) {
       const tops = await bar
@@ -373,7 +373,7 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
   })
 })
 
-test('an emoji goes to the last caret position of any text, and the text can undo it', async ({
+test('an emoji is inserted at the last caret position of a text, and the text can undo it', async ({
   ownerPage: page,
   owner,
   server,

@@ -20,7 +20,7 @@ async function fill({ url }: RunningServer, { token, bucket: { slug } }: Owner):
   }
 }
 
-test('a bucket is exported by keyboard, and its zip imported again', async ({
+test('a bucket is exported by keyboard, and a check of its zip finds nothing to import', async ({
   ownerPage: page,
   owner,
   server,

@@ -40,7 +40,7 @@ parent.postMessage({
 }, '*')
 `
 
-test('a page of the dashboard frames an extension, which runs its own code and nothing beyond', async ({
+test('an extension in a frame runs its own code, and reaches nothing outside the frame', async ({
   ownerPage: page,
   owner,
   server,

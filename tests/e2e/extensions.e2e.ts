@@ -36,7 +36,7 @@ async function addArticles(url: string, { bucket, token }: Owner, titles: readon
   return added
 }
 
-test('one is found, agreed to, used next to an open object, switched off and removed, all by keyboard', async ({
+test('an extension is installed, used next to an open object, switched off and uninstalled, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -105,7 +105,7 @@ test('one is found, agreed to, used next to an open object, switched off and rem
   await expect(list(page).getByRole('listitem')).toContainText('Readability')
 })
 
-test('its command proposes changes over a selection, which are looked through, applied in its name and undone', async ({
+test('a command of an extension proposes changes to a selection, which are reviewed, applied and undone', async ({
   ownerPage: page,
   owner,
   server,
@@ -146,7 +146,7 @@ test('its command proposes changes over a selection, which are looked through, a
   expect((await read(second?.id)).title).toBe('Second  day')
 })
 
-test('a page proposes changes that the user looks through, and keeps values for everyone in the bucket', async ({
+test('a page of an extension proposes changes for review, and shares its values within the bucket', async ({
   ownerPage: page,
   browser,
   owner,
@@ -219,7 +219,7 @@ test('a page proposes changes that the user looks through, and keeps values for 
   await other.context().close()
 })
 
-test('an author publishes from the palette, and a version that asks for more asks again', async ({
+test('an author publishes from the palette, and an update with more permissions asks for consent', async ({
   ownerPage: page,
   owner,
   server,

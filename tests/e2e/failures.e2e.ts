@@ -12,7 +12,7 @@ const signInPage = {
   body: '<!doctype html><title>Sign in to the network</title>',
 }
 
-test('a page that answers in the place of the server is a failure, and nothing counts as published', async ({
+test('an answer that is not from the server is a failure, and publishing succeeds with Retry', async ({
   ownerPage: page,
   owner,
   server,
@@ -37,7 +37,7 @@ test('a page that answers in the place of the server is a failure, and nothing c
   }
 })
 
-test('a list that something else answers for says so, and is read with Retry', async ({
+test('a list whose answer is not from the server says so, and loads with Retry', async ({
   ownerPage: page,
   owner,
   server,
@@ -53,7 +53,7 @@ test('a list that something else answers for says so, and is read with Retry', a
   await expect(objectRows(page)).toHaveCount(1)
 })
 
-test('rows of a plan that could not be read are read with Retry', async ({
+test('rows of a plan that failed to load are loaded with Retry', async ({
   ownerPage: page,
   owner,
   server,
@@ -96,7 +96,7 @@ function skipWhereFailuresAreRemembered(page: Page): void {
   test.skip(isRemembered, `Chromium before ${FETCHES_AGAIN} fetches a module only once`)
 }
 
-test('a command whose code for checking input does not arrive says so, and runs with Retry', async ({
+test('a command says that the validation library failed to load, and runs with Retry', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -113,7 +113,7 @@ test('a command whose code for checking input does not arrive says so, and runs 
   await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Sort by')
 })
 
-test('an editor that was opened just before the network went saves, and its panels come, once it is back', async ({
+test('an editor opened just before the network fails saves and loads its panels when it is back', async ({
   ownerPage: page,
   owner,
   server,
@@ -138,7 +138,7 @@ test('an editor that was opened just before the network went saves, and its pane
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a page that was asked for without a network opens by itself once it is back', async ({
+test('a page requested without a network opens by itself when the network is back', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -154,7 +154,7 @@ test('a page that was asked for without a network opens by itself once it is bac
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a palette whose code does not arrive leaves the page unchanged, and opens with Retry', async ({
+test('a palette whose code fails to load leaves the page unchanged, and opens with Retry', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -171,7 +171,7 @@ test('a palette whose code does not arrive leaves the page unchanged, and opens 
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
 })
 
-test('a question whose code does not arrive is not answered, and is asked the next time', async ({
+test('a confirmation whose code fails to load keeps the page, and appears the next time', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -200,7 +200,7 @@ test('a question whose code does not arrive is not answered, and is asked the ne
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
-test('a notification whose code does not arrive leaves the page unchanged; the next one is shown', async ({
+test('a notification whose code fails to load leaves the page unchanged, and the next one appears', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -223,7 +223,7 @@ test('a notification whose code does not arrive leaves the page unchanged; the n
   }).toPass()
 })
 
-test('addresses that lead to nothing say so, and offer no retry', async ({
+test('addresses of missing objects and pages say so, and offer no retry', async ({
   ownerPage: page,
   owner,
 }) => {

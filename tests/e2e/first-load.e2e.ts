@@ -19,7 +19,7 @@ async function watchScripts(page: Page): Promise<Map<string, number>> {
   return scripts
 }
 
-test('the login page fetches at most 300 kB of scripts in 8 files until a key is pressed', async ({
+test('the login page loads at most 300 kB of scripts in 8 files, and the palette only after a key press', async ({
   page,
 }) => {
   const scripts = await watchScripts(page)
@@ -45,7 +45,7 @@ test('the login page fetches at most 300 kB of scripts in 8 files until a key is
 /** Whether a screen is complete as soon as its page is. The query of an address is checked before the page is shown. */
 const isPlain = ({ path, act }: Screen) => !act && !path.includes('?')
 
-test('no page needs the code that checks input, which may come last', async ({ page, site }) => {
+test('no page waits for the validation library', async ({ page, site }) => {
   test.slow()
   await page.route(/\/assets\/arktype-[^/]*\.js$/, () => new Promise(() => {}))
   for (const screen of screens.filter(isPlain))

@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const PLAN = '**/v3/admin/objects/deleteByIds*'
 
-test('the focus is somewhere sensible after each dialog, run, page and deletion', async ({
+test('the focus is in a useful place after dialogs, page changes, deletions and saves', async ({
   ownerPage: page,
   owner,
   server,
@@ -17,13 +17,13 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
   const list = `/${owner.bucket.slug}/objects?query={"type":"authors"}`
   await addObjects(server, owner, ['Ada', 'Grace', 'Mary'])
 
-  await test.step('a page change leads to the new page', async () => {
+  await test.step('a page change moves the focus to the new page', async () => {
     await page.goto('/projects')
     await page.getByRole('link', { name: owner.bucket.title }).click()
     await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeFocused()
   })
 
-  await test.step('a closed dialog leads back to its button', async () => {
+  await test.step('closing a dialog returns the focus to its button', async () => {
     await page.goto('/projects')
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter')
     await expect(page.getByRole('textbox', { name: 'Filter shortcuts' })).toBeFocused()
@@ -31,7 +31,7 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
     await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeFocused()
   })
 
-  await test.step('keys are recorded, and the focus is where it began', async () => {
+  await test.step('recording keys returns the focus to its button', async () => {
     await page.goto('/help/keyboard')
     const change = page.getByRole('button', { name: 'Change the keys of Go to Objects' })
     await change.press('Enter')
@@ -40,7 +40,7 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
     await expect(change).toBeFocused()
   })
 
-  await test.step('keys that something else has are taken from it only when one says so', async () => {
+  await test.step('keys that another command uses are reassigned after a second Enter', async () => {
     const change = page.getByRole('button', { name: 'Change the keys of Go to Objects' })
     await change.press('Enter')
     await page.keyboard.press('g')
@@ -55,7 +55,7 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
     await page.getByRole('button', { name: 'Reset all' }).press('Enter')
   })
 
-  await test.step('a deleted row gives the focus to the list', async () => {
+  await test.step('deleting a row returns the focus to the list', async () => {
     await page.goto(list)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     await page.keyboard.press('j')
@@ -66,7 +66,7 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
     await expectFocusIn(page)
   })
 
-  await test.step('saving an object type leaves it on its button', async () => {
+  await test.step('saving an object type keeps the focus on its button', async () => {
     await page.goto(`/${owner.bucket.slug}/object-types/authors`)
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Writers')
     const save = page.getByRole('button', { name: 'Save object type' })
@@ -76,7 +76,7 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
   })
 })
 
-test('a long plan is read and applied by keyboard, with only the rows in sight in the document', async ({
+test('a long plan is read and applied by keyboard, with only its visible rows in the document', async ({
   ownerPage: page,
   owner,
   server,
@@ -101,7 +101,7 @@ test('a long plan is read and applied by keyboard, with only the rows in sight i
   await expect(page.getByText('No authors yet')).toBeVisible()
 })
 
-test('a command whose plan does not come is given up in the palette, and can be run again', async ({
+test('a command whose plan does not arrive is cancelled in the palette, and can run again', async ({
   ownerPage: page,
   owner,
   server,
@@ -142,7 +142,7 @@ const focused = (page: Page): Promise<string | undefined> =>
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 
-test('in a code editor its keys are its own, and it has the focus back after the palette', async ({
+test('a code editor keeps its own keys, and gets the focus back after the palette', async ({
   ownerPage: page,
   owner,
   server,
@@ -184,7 +184,7 @@ test('in a code editor its keys are its own, and it has the focus back after the
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
 })
 
-test('letters on a closed select choose there, and run nothing', async ({
+test('letters on a closed select choose an option and run no command', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -210,7 +210,7 @@ test('letters on a closed select choose there, and run nothing', async ({
   await expect(palette(page)).toBeVisible()
 })
 
-test('Escape goes one level out: from the filter to the list, from a field to its form, and to the list as it was', async ({
+test('Escape leaves the filter, then clears the selection, then leaves the editor for the list', async ({
   ownerPage: page,
   owner,
   server,
@@ -223,7 +223,7 @@ test('Escape goes one level out: from the filter to the list, from a field to it
   await expect(row).toBeVisible()
   const filter = page.getByRole('textbox', { name: 'Filter' })
 
-  await test.step('in the list', async () => {
+  await test.step('Escape in the list', async () => {
     await page.keyboard.press('x')
     await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
     await page.keyboard.press('/')
@@ -244,7 +244,7 @@ test('Escape goes one level out: from the filter to the list, from a field to it
     await expect(row).toBeFocused()
   })
 
-  await test.step('in the editor', async () => {
+  await test.step('Escape in the editor', async () => {
     await page.keyboard.press('Enter')
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await title.focus()
@@ -256,7 +256,7 @@ test('Escape goes one level out: from the filter to the list, from a field to it
   })
 })
 
-test('Escape walks out of a row of fields level by level, and what is closed gives the focus back', async ({
+test('Escape leaves a row of fields level by level, and closing an overlay returns the focus', async ({
   ownerPage: page,
   owner,
   server,
@@ -285,7 +285,7 @@ test('Escape walks out of a row of fields level by level, and what is closed giv
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const medium = page.getByRole('textbox', { name: 'Medium', exact: true })
 
-  await test.step('field, row, list', async () => {
+  await test.step('Escape moves from the field to its row and then to the list', async () => {
     await name.focus()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Row 1: Tate' })).toBeFocused()
@@ -297,7 +297,7 @@ test('Escape walks out of a row of fields level by level, and what is closed giv
 
   await page.keyboard.press('Enter')
   await expect(medium).toBeVisible()
-  await test.step('the palette: the field it was opened from', async () => {
+  await test.step('closing the palette returns to the field it was opened from', async () => {
     await name.focus()
     await page.keyboard.press('ControlOrMeta+k')
     await expect(palette(page)).toBeVisible()
@@ -306,7 +306,7 @@ test('Escape walks out of a row of fields level by level, and what is closed giv
     await expect(name).toBeFocused()
   })
 
-  await test.step('a popover: the button it was opened from', async () => {
+  await test.step('closing a menu returns to its button', async () => {
     const more = page.getByRole('button', { name: 'More actions' })
     await more.press('Enter')
     await expect(page.getByRole('menu')).toBeVisible()
@@ -315,7 +315,7 @@ test('Escape walks out of a row of fields level by level, and what is closed giv
     await expect(more).toBeFocused()
   })
 
-  await test.step('a dialog that was opened from the palette: the field before it', async () => {
+  await test.step('closing a dialog that the palette opened returns to the field before it', async () => {
     await medium.focus()
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('show keyboard')
@@ -328,7 +328,7 @@ test('Escape walks out of a row of fields level by level, and what is closed giv
     await expect(medium).toBeFocused()
   })
 
-  await test.step('the panel of a conflict: the field it was about', async () => {
+  await test.step('closing the panel of a conflict returns to the field it was about', async () => {
     await medium.fill('mine')
     const theirs = { slug, object_id: object.id, data: { metadata: { medium: 'theirs' } } }
     await call(server.url, updateObject, { body: theirs }, owner.token)
@@ -341,7 +341,7 @@ test('Escape walks out of a row of fields level by level, and what is closed giv
   })
 })
 
-test('a page of the sign-in family begins in its first field, however one comes there', async ({
+test('a page for signing in starts with the focus in its first field, from an address or a link', async ({
   page,
 }) => {
   const pages = [

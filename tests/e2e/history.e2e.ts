@@ -12,7 +12,7 @@ import { expect, test } from './fixtures/test.ts'
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('a change by a site is listed under the write key', async ({
+test('a change by a site is listed under the write key, and undone', async ({
   ownerPage: page,
   owner,
   server,
@@ -97,7 +97,7 @@ test('a change is found, reviewed, undone and redone by keyboard', async ({
   await expect(rows.first()).toContainText('Redo: Update “First corrected”')
 })
 
-test('a redo says so, and only its row shows progress', async ({
+test('a redo is reported as such, and only its row shows progress', async ({
   ownerPage: page,
   owner,
   server,
@@ -132,7 +132,7 @@ test('a redo says so, and only its row shows progress', async ({
   await expect(rows.first()).toContainText('Redo: Update “First corrected”')
 })
 
-test('the changes of one object, and what a small undo skipped, are found by keyboard', async ({
+test('the changes of one object and the objects that an undo skipped are found by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -174,7 +174,7 @@ test('the changes of one object, and what a small undo skipped, are found by key
   await expect(titles).toHaveText([/^Change content of 2 objects/])
 })
 
-test('an undo of many is a job that says once what it skipped, and why', async ({
+test('an undo of many objects is a job that reports what it skipped and why', async ({
   ownerPage: page,
   owner,
   server,
@@ -218,7 +218,7 @@ test('an undo of many is a job that says once what it skipped, and why', async (
   expect(await violations(page)).toEqual([])
 })
 
-test('a job stays in the tray over pages and reloads, and is cancelled from the palette', async ({
+test('a job stays in the tray across pages and reloads, and is cancelled from the palette', async ({
   ownerPage: page,
   owner,
   server,
@@ -249,11 +249,7 @@ test('a job stays in the tray over pages and reloads, and is cancelled from the 
   expect(jobs.map(({ status }) => status)).toEqual(['cancelled'])
 })
 
-test('undoing the newest change shows first whose and what it is', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
+test('undoing the newest change shows it first', async ({ ownerPage: page, owner, server }) => {
   const [only] = await addObjects(server, owner, ['Only'])
   await rename(server, owner, only?.id, 'Only corrected')
   await page.goto(`/${owner.bucket.slug}/trash`)
@@ -265,10 +261,10 @@ test('undoing the newest change shows first whose and what it is', async ({
 })
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the history at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('empty, loading, failing and forbidden: no violation', async ({
+    test('has no violation when it is empty, failing, forbidden or shows a missing change', async ({
       ownerPage: page,
       owner,
     }) => {

@@ -12,10 +12,10 @@ import { expect, signInOnPage, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the home page at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('shows what waits and what comes, and is walked through by key', async ({
+    test('shows recent, scheduled and waiting work, and its cards are reached by keys', async ({
       ownerPage: page,
       owner,
       server,
@@ -53,7 +53,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('/dashboard leads to the bucket that was used last; what someone else writes appears', async ({
+test('/dashboard opens the dashboard of the bucket, and changes from elsewhere appear there', async ({
   ownerPage: page,
   owner,
   server,
@@ -71,7 +71,7 @@ test('/dashboard leads to the bucket that was used last; what someone else write
   await expect(recent.getByRole('link', { name: 'Changed elsewhere' })).toBeVisible()
 })
 
-test('first steps are commands, and are done once they have run', async ({
+test('a first step is a command, and stays done after it has run', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -89,7 +89,7 @@ test('first steps are commands, and are done once they have run', async ({
   await expect(card.getByText('Connect your website, done')).toBeVisible()
 })
 
-test('a card that cannot be loaded says so, and is tried again', async ({
+test('a card that failed to load says so, and loads with Retry', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -104,7 +104,7 @@ test('a card that cannot be loaded says so, and is tried again', async ({
   await expect(card).not.toContainText('could not be loaded')
 })
 
-test('a new account is welcomed once, and begins with content', async ({ page, server }) => {
+test('a new account is welcomed once, and starts with sample content', async ({ page, server }) => {
   const person = await signUpPerson(server, `welcome-${Date.now()}`)
   const isNew = { body: { data: { first_login: true } } }
   await call(server.url, updateUser, isNew, person.token)
@@ -149,7 +149,7 @@ test('the welcome waits for the answer to an invitation', async ({ page, owner, 
   await expect(page).toHaveURL('/projects/new')
 })
 
-test('content to try is offered where there is no project', async ({ page, server }) => {
+test('sample content is offered when there is no project', async ({ page, server }) => {
   const person = await signUpPerson(server, `nothing-${Date.now()}`)
   await signInOnPage(page, server.url, person.token)
   await page.goto('/dashboard')

@@ -154,14 +154,18 @@ const misbehaving = {
 }
 
 for (const [title, { code, reason }] of Object.entries(misbehaving))
-  test(`an extension ${title} is stopped alone`, async ({ ownerPage: page, owner, server }) => {
+  test(`an extension ${title} is stopped, and the dashboard keeps working`, async ({
+    ownerPage: page,
+    owner,
+    server,
+  }) => {
     await openPageOf(page, server.url, owner, code)
     await expect(stopped(page)).toContainText(reason, { timeout: 30_000 })
     await expect(page.locator('iframe')).toHaveCount(0)
     await expectAlive(page)
   })
 
-test('an extension that never comes to an end is stopped alone', async ({
+test('an extension in an endless loop is stopped, and the dashboard keeps working', async ({
   playwright,
   launchOptions,
   owner,
@@ -180,7 +184,7 @@ test('an extension that never comes to an end is stopped alone', async ({
   await browser.close()
 })
 
-test('presses in a frame reach the dashboard where they are its own, and no others', async ({
+test('only key presses for the dashboard leave the frame of an extension', async ({
   ownerPage: page,
   owner,
   server,

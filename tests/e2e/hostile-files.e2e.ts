@@ -51,7 +51,7 @@ const open = (page: Page, url: string) =>
     if (!/Download is starting|ERR_ABORTED/.test(String(reason))) throw reason
   })
 
-test('the test notices what runs', async ({ page, context, server }) => {
+test('the test detects scripts that run', async ({ page, context, server }) => {
   const executions = await watch(context)
   await context.route(`${server.url}/control`, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<script>${script('control')}</script>` }),
@@ -62,7 +62,7 @@ test('the test notices what runs', async ({ page, context, server }) => {
     .toEqual([`a dialog of ${server.url}/control`, `a request of ${server.url}/control`, 'control'])
 })
 
-test('of hostile files nothing runs, at their addresses, in other pages and in the dashboard', async ({
+test('hostile files run nothing at their addresses, embedded in other pages and in the dashboard', async ({
   ownerPage: page,
   context,
   server,

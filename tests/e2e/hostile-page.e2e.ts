@@ -19,7 +19,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const PAGE = readFileSync(join(import.meta.dirname, '../fixtures/preview-hostile.html'), 'utf8')
 
-test('a hostile page in the preview gains nothing from any attempt, and the form goes on', async ({
+test('no attempt of a hostile page in the preview succeeds, and the form keeps working', async ({
   ownerPage: page,
   owner,
   server,

@@ -126,7 +126,7 @@ test('an export of another system is recognised, adjusted, imported and undone b
   expect(bucket.object_types.map(({ slug }) => slug)).not.toContain('articles')
 })
 
-test('a newer export leaves what was changed here, or overwrites it, by keyboard', async ({
+test('a newer export keeps or overwrites what was edited here, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -171,7 +171,7 @@ test('a newer export leaves what was changed here, or overwrites it, by keyboard
   expect(await story()).toMatchObject({ title: 'Newer story' })
 })
 
-test('files that cannot be fetched are listed, and tried again by a command', async ({
+test('files that could not be fetched are listed, and a command tries to fetch them again', async ({
   ownerPage: page,
   owner,
 }, info) => {

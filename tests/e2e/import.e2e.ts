@@ -156,7 +156,7 @@ for (const file of bucketFiles) {
   })
 }
 
-test('a folder and a singleton come along; a second time nothing changes', async ({
+test('an import includes folders, and importing the same file again changes nothing', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -171,7 +171,7 @@ test('a folder and a singleton come along; a second time nothing changes', async
   expect(await violations(page)).toEqual([])
 })
 
-test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
+test('a CSV and then NDJSON that refers to it are mapped and imported with their relations', async ({
   ownerPage: page,
   owner,
   server,
@@ -226,7 +226,7 @@ test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
     { title: 'Ben Lindqvist' },
   ])
 
-  await test.step('a relation to what is not there is refused, or left out where that is chosen', async () => {
+  await test.step('a relation to a missing object is refused, or left out on request', async () => {
     await choose(page, 'lamps.ndjson', '{"name":"Lost","maker_ids":["99"]}\n')
     await page.getByRole('button', { name: 'Check first' }).click()
     await expect(report(page, '1 row cannot be imported')).toContainText(
@@ -241,7 +241,7 @@ test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
 const BAD = 'name,age,born\nAnna,old,29.03.1996\nBen,41,\n,12,4.9.2014\n'
 const GOOD = 'name,age,born\nAnna,30,29.03.1996\nBen,41,\nCleo,12,4.9.2014\n'
 
-test('a failed import tells rows, fields and rules, keeps the mapping, and can be tried again', async ({
+test('a failed import lists rows, fields and rules, keeps its mapping and can be repeated', async ({
   ownerPage: page,
   owner,
   server,
@@ -275,7 +275,7 @@ test('a failed import tells rows, fields and rules, keeps the mapping, and can b
     '2,Anna,metadata.age,"metadata.age must be a number, not “old”",type',
   ])
 
-  await test.step('the history says the same, and leads to the report', async () => {
+  await test.step('the history shows the same error and links to the report', async () => {
     await page.goto(`/${owner.bucket.slug}/history`)
     const row = page.getByRole('listitem').filter({ hasText: 'Import people.csv' })
     await expect(row).toContainText('2 rows cannot be imported, so nothing was changed.')
@@ -284,7 +284,7 @@ test('a failed import tells rows, fields and rules, keeps the mapping, and can b
     await expect(report(page, 'Nothing was imported')).toContainText('metadata.age')
   })
 
-  await test.step('the corrected file meets its mapping again, after the reload too', async () => {
+  await test.step('the corrected file is imported with the mapping of the failed one', async () => {
     await choose(page, 'people.csv', GOOD)
     await expect(page.getByRole('button', { name: 'Type of age' })).toContainText('number')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -297,7 +297,7 @@ test('a failed import tells rows, fields and rules, keeps the mapping, and can b
     ])
   })
 
-  await test.step('an update shows the fields that change, and waits as a draft', async () => {
+  await test.step('an update shows the changed fields and is saved as a draft', async () => {
     await choose(page, 'people.csv', GOOD.replace('Anna,30', 'Anna,31'))
     await page.getByRole('button', { name: 'Check first' }).click()
     await expect(report(page, 'Ready to import')).toBeVisible()
@@ -313,7 +313,7 @@ test('a failed import tells rows, fields and rules, keeps the mapping, and can b
   })
 })
 
-test('rows that are not valid can be left out, from the report', async ({
+test('the report offers an import without the invalid rows', async ({
   ownerPage: page,
   owner,
   server,
@@ -328,7 +328,7 @@ test('rows that are not valid can be left out, from the report', async ({
   expect((await published(server, owner, { type: 'people' })).total).toBe(1)
 })
 
-test('a cancelled import changes nothing and says so, on the page, in tray and history', async ({
+test('a cancelled import changes nothing, and the page, the history and the tray say so', async ({
   ownerPage: page,
   owner,
   server,
@@ -358,7 +358,7 @@ test('a cancelled import changes nothing and says so, on the page, in tray and h
   await expect(published(server, owner, {})).rejects.toMatchObject({ status: 404 })
 })
 
-test('a workbook: its sheets, their columns, and the objects', async ({
+test('a sheet of a workbook is chosen, mapped and imported', async ({
   ownerPage: page,
   owner,
   server,
@@ -381,7 +381,7 @@ test('a workbook: its sheets, their columns, and the objects', async ({
   expect((await published(server, owner, {})).objects).toMatchObject([{ title: 'Ada' }])
 })
 
-test('an encrypted export of Strapi is checked with its key', async ({
+test('an encrypted Strapi export is checked and imported with its key', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -407,7 +407,7 @@ test('an encrypted export of Strapi is checked with its key', async ({
   await expect(report(page, 'Imported')).toContainText('created8')
 })
 
-test('a CSV in Windows-1252 is read, with a notice', async ({ ownerPage: page, owner }) => {
+test('a CSV in Windows-1252 is read and shows a notice', async ({ ownerPage: page, owner }) => {
   await open(page, owner)
   await choose(page, 'orte.csv', Buffer.from('Name;Ort\r\nCaf\xe9;K\xf6ln\r\n', 'latin1'))
   const file = page.getByRole('region', { name: 'File' })

@@ -1,7 +1,7 @@
 import { codeFor, expect, test } from './fixtures/test.ts'
 
 /** The main task, from sign-up to undo, without a mouse. */
-test('from sign-up to a published, found, deleted and restored object, by keyboard', async ({
+test('a person signs up, publishes an object, finds, deletes and restores it, by keyboard', async ({
   page,
   server,
 }) => {
@@ -85,7 +85,7 @@ test('from sign-up to a published, found, deleted and restored object, by keyboa
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Harvard Mark I')
   })
 
-  await test.step('delete it and take that back', async () => {
+  await test.step('delete it and undo that', async () => {
     await runCommand('delete', /^Delete objects/)
     await expect(page).toHaveURL(/objects\?query=/)
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Deleted')

@@ -30,7 +30,7 @@ test('a command gets a key from its row in the palette', async ({ ownerPage: pag
   await expect(keys.getByRole('button', { name: 'Add a key' })).toBeFocused()
   expect(await violations(page)).toEqual([])
 
-  await test.step('keys that are in use are asked about', async () => {
+  await test.step('a key in use asks for confirmation', async () => {
     await page.keyboard.press('Enter')
     await expect(recorder(page)).toBeFocused()
     await page.keyboard.press('ControlOrMeta+.')
@@ -49,7 +49,7 @@ test('a command gets a key from its row in the palette', async ({ ownerPage: pag
   await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Set theme')
 })
 
-test('a preset is used and undone', async ({ ownerPage: page, owner, server }) => {
+test('a keymap preset is applied and undone', async ({ ownerPage: page, owner, server }) => {
   await addObjects(server, owner, ['One', 'Two', 'Three'])
   await page.goto(`/${owner.bucket.slug}/objects`)
   await expect(objectRows(page).first()).toBeVisible()
@@ -76,7 +76,9 @@ test('a preset is used and undone', async ({ ownerPage: page, owner, server }) =
   await expect(objectRows(page).nth(1)).toBeFocused()
 })
 
-test('the keymap is exported and imported', async ({ ownerPage: page }) => {
+test('the keymap is exported and imported, and invalid keymaps are refused', async ({
+  ownerPage: page,
+}) => {
   await page.goto('/help/keyboard')
   await choose(page, 'preset', 'Use keymap preset…')
   await pick(page, /Preset/, 'code', 'VS Code')
@@ -113,7 +115,7 @@ test('the keymap is exported and imported', async ({ ownerPage: page }) => {
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
 })
 
-test('the third press with the mouse tells the key, once', async ({
+test('the third click on a button shows its key once', async ({
   ownerPage: page,
   owner,
   server,

@@ -36,7 +36,7 @@ async function find(page: Page, keys: CountedKeys, words: string, row: string): 
   await keys.press('Enter')
 }
 
-test('finding, editing, publishing and going back take the keys that the table says', async ({
+test('peeking, finding, editing, publishing, going back and creating take the documented keystrokes', async ({
   ownerPage: page,
   owner,
   server,
@@ -90,7 +90,7 @@ test('finding, editing, publishing and going back take the keys that the table s
   expectKeys(creating, tasks.create)
 })
 
-test('an object type with ten fields takes the keys that the table says', async ({
+test('an object type with ten fields takes the documented keystrokes', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -131,7 +131,7 @@ test('an object type with ten fields takes the keys that the table says', async 
   expectKeys(keys, tasks.type)
 })
 
-test('replacing but for two matches, and a macro, take the keys that the table says', async ({
+test('a replacement except for two matches and a macro take the documented keystrokes', async ({
   ownerPage: page,
   owner,
   server,
@@ -181,7 +181,7 @@ test('replacing but for two matches, and a macro, take the keys that the table s
   expectKeys(running, tasks.macro)
 })
 
-test('filtering, saving a view and scheduling take the keys that the table says', async ({
+test('filtering, saving a view and scheduling take the documented keystrokes', async ({
   ownerPage: page,
   owner,
   server,
@@ -222,7 +222,7 @@ test('filtering, saving a view and scheduling take the keys that the table says'
   expectKeys(planning, tasks.schedule)
 })
 
-test('a comment, and a field as it was, take the keys that the table says', async ({
+test('commenting and restoring a field take the documented keystrokes', async ({
   ownerPage: page,
   owner,
   server,
@@ -259,7 +259,7 @@ test('a comment, and a field as it was, take the keys that the table says', asyn
   expect(object.metadata['medium']).toBe('Oil')
 })
 
-test('the documentation has the table that is counted', () => {
+test('the documentation has the table with the counted keystrokes', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/keystrokes.md'), 'utf8')
   const cells = (table: string) =>
     table

@@ -7,7 +7,7 @@ import { notifications, objectRows } from './fixtures/parts.ts'
 import { addArtworks } from './fixtures/macro.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('projects: j and k go through them, Enter opens one, n makes another', async ({
+test('in projects, j and k move between rows, Enter opens a project and n creates one', async ({
   ownerPage: page,
   owner,
   server,
@@ -36,7 +36,10 @@ test('projects: j and k go through them, Enter opens one, n makes another', asyn
   await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('New bucket')
 })
 
-test('object types: the same keys, and n makes a type', async ({ ownerPage: page, owner }) => {
+test('in object types, j moves between rows, Enter opens an object type and n creates one', async ({
+  ownerPage: page,
+  owner,
+}) => {
   await page.goto(`/${owner.bucket.slug}/object-types`)
   const rows = page.getByRole('grid', { name: 'Object types' }).getByRole('row')
   await expect(rows.first()).toBeVisible()
@@ -52,7 +55,7 @@ test('object types: the same keys, and n makes a type', async ({ ownerPage: page
   await expect(page).toHaveURL(/\/object-types\/new$/)
 })
 
-test('the trash: x selects, and Tab reaches what can be done with the row', async ({
+test('in the trash, x selects a row and Tab reaches its buttons', async ({
   ownerPage: page,
   owner,
   server,
@@ -80,7 +83,7 @@ test('the trash: x selects, and Tab reaches what can be done with the row', asyn
   await expect(rows).toHaveCount(2)
 })
 
-test('history: Redo is one Tab away from its row, and has a key', async ({
+test('in the history, Tab reaches Redo from its row, and Shift+U redoes', async ({
   ownerPage: page,
   owner,
   server,
@@ -106,7 +109,7 @@ test('history: Redo is one Tab away from its row, and has a key', async ({
   await expect(rows.first()).toContainText('Redo: Update “Four”')
 })
 
-test('back from an object the list is as it was: page, row and scroll, also after going on in the editor', async ({
+test('returning from an object restores the page, row and scroll position of the list', async ({
   ownerPage: page,
   owner,
   server,

@@ -63,7 +63,7 @@ const source = (page: Page, name: string) =>
 const saved = (page: Page) =>
   expect(page.getByRole('status', { name: 'Save state' })).toContainText(/Saved/)
 
-test('adds a version, and translates what is missing in it, field by field, by keyboard', async ({
+test('a version is added and its missing fields are translated one by one, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -77,7 +77,7 @@ test('adds a version, and translates what is missing in it, field by field, by k
     /Arabic.*Not started/,
   ])
 
-  await test.step('Alt+L begins an empty version next to the source', async () => {
+  await test.step('Alt+L creates an empty version next to the source', async () => {
     await page.keyboard.press('Alt+l')
     await pick(page, 'Which locale?', 'germ', 'German')
     await expect(page.getByRole('group', { name: 'Locales side by side' })).toBeVisible()
@@ -88,7 +88,7 @@ test('adds a version, and translates what is missing in it, field by field, by k
     await expect(source(page, 'Rating')).toContainText('Same as English')
   })
 
-  await test.step('F8 goes from one missing field to the next', async () => {
+  await test.step('F8 moves from one missing field to the next', async () => {
     await page.keyboard.press('F8')
     await expect(page.getByRole('textbox', { name: 'Teaser' })).toBeFocused()
     await page.keyboard.type('Ein Hubschrauber, eine Welle.')
@@ -105,7 +105,7 @@ test('adds a version, and translates what is missing in it, field by field, by k
     await saved(page)
   })
 
-  await test.step('and then to the next object', async () => {
+  await test.step('F8 moves on to the next object', async () => {
     const [, german] = await versions(server.url, owner, door.id)
     expect(german).toMatchObject({ missing: [], stale: [] })
     const object = await read(server.url, owner, german?.object_id ?? '')
@@ -118,7 +118,7 @@ test('adds a version, and translates what is missing in it, field by field, by k
   })
 })
 
-test('shows what of the source changed since, and takes that it is still right', async ({
+test('a changed source is shown in a stale translation, which is marked as up to date', async ({
   ownerPage: page,
   owner,
   server,
@@ -151,7 +151,7 @@ test('shows what of the source changed since, and takes that it is still right',
     .toEqual(['published', 'published', 'draft'])
 })
 
-test('without a provider of AI nothing is generated, and the setting is named', async ({
+test('without an AI provider nothing is generated, and the missing setting is named', async ({
   ownerPage: page,
   owner,
   server,
@@ -170,7 +170,7 @@ test('without a provider of AI nothing is generated, and the setting is named', 
   expect((await versions(server.url, owner, door.id))[1]?.object_id).toBeNull()
 })
 
-test('texts of a language that is written from right to left are', async ({
+test('texts in a right-to-left language are written from right to left', async ({
   ownerPage: page,
   owner,
   server,
@@ -191,7 +191,7 @@ test('texts of a language that is written from right to left are', async ({
   await expect(source(page, 'Teaser').getByText('A helicopter')).toHaveAttribute('dir', 'ltr')
 })
 
-test('the settings name the locales of a bucket, and types have them', async ({
+test('the settings add, remove and restore locales of a bucket, and its object types use them', async ({
   ownerPage: page,
   owner,
   server,
@@ -230,7 +230,7 @@ test('the settings name the locales of a bucket, and types have them', async ({
   ])
 })
 
-test('translations of all types lead to what is missing, and the list is grouped by locale', async ({
+test('the translation coverage leads to missing and stale versions, and the list is grouped by locale', async ({
   ownerPage: page,
   owner,
   server,

@@ -7,7 +7,7 @@ import { notifications } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('is duplicated, shared, deleted and brought back from list and palette', async ({
+test('a macro is shared, duplicated, edited, deleted and restored from the list and the palette', async ({
   ownerPage: page,
   owner,
   server,
@@ -47,7 +47,7 @@ test('is duplicated, shared, deleted and brought back from list and palette', as
   await expect(macros.first()).toContainText('There is no field “year” in this bucket.')
 })
 
-test('what was changed and not saved is kept when the form is left', async ({
+test('unsaved changes of a macro are kept when the form is left', async ({
   ownerPage: page,
   owner,
   server,
@@ -68,7 +68,7 @@ test('what was changed and not saved is kept when the form is left', async ({
   await expect(name).toHaveValue('Set the year')
 })
 
-test('says when a macro is gone, may not be read, or could not be loaded', async ({
+test('a missing macro says so, and a list that failed to load is loaded with Retry', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -87,7 +87,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 2400 },
 ]) {
-  test(`no violation at ${viewport.width} px: list, form, bar`, async ({
+  test(`macros have no violation at ${viewport.width} px: recording, list and form`, async ({
     ownerPage: page,
     owner,
     server,

@@ -29,7 +29,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Recording a macro'
 const list = (owner: Owner, query: object) =>
   `/${owner.bucket.slug}/objects?query=${encodeURIComponent(JSON.stringify(query))}`
 
-test('is recorded on one object, asks a value, and runs over thirty with one undo', async ({
+test('a macro is recorded on one object, asks for a value, and runs over thirty with one undo', async ({
   ownerPage: page,
   owner,
   server,
@@ -126,7 +126,7 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   })
 })
 
-test('a step that is undone is taken out, and a cancelled recording can be gone on with', async ({
+test('undoing a command removes its step, and a cancelled recording can be resumed', async ({
   ownerPage: page,
   owner,
   server,
@@ -158,7 +158,7 @@ test('a step that is undone is taken out, and a cancelled recording can be gone 
   await expect(bar(page)).toBeHidden()
 })
 
-test('a list is asked for as “Set field…” asks, and what is refused is asked again', async ({
+test('a macro asks for a list as “Set field…” does, and asks again when the value is refused', async ({
   ownerPage: page,
   owner,
   server,
@@ -279,7 +279,7 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   expect((await notes())[2]).toEqual(['Zweite', 'draft', ['old'], 1])
 })
 
-test('is undone and done again on another page, and repeated on what is there', async ({
+test('a macro is undone and redone from another page, and repeated on the present list', async ({
   ownerPage: page,
   owner,
   server,

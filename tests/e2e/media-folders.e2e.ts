@@ -55,7 +55,7 @@ async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: 
   }
 }
 
-test('a folder is made and filled by keyboard, and leads to what is in it', async ({
+test('a folder is created and filled by keyboard, and opens its media', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -80,7 +80,7 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
   expect(await violations(page)).toEqual([])
 })
 
-test('folders are moved into one another and put in order from the palette; undo takes it back', async ({
+test('folders are nested and reordered from the palette, and undo reverts it', async ({
   ownerPage: page,
   owner,
   server,
@@ -109,7 +109,7 @@ test('folders are moved into one another and put in order from the palette; undo
   expect(await violations(page)).toEqual([])
 })
 
-test('folders are dragged into one another and into another order, by mouse and by key; undo takes it back', async ({
+test('folders are dragged into each other and reordered, by mouse and by key, and undo reverts it', async ({
   ownerPage: page,
   owner,
   server,
@@ -151,7 +151,7 @@ test('folders are dragged into one another and into another order, by mouse and 
   expect(await violations(page)).toEqual([])
 })
 
-test('media are dragged into a folder, one or the selection, in one step that undo takes back; files too', async ({
+test('media and files are dragged into a folder, alone or as a selection, and undo reverts it', async ({
   ownerPage: page,
   owner,
   server,
@@ -217,7 +217,7 @@ test('media are dragged into a folder, one or the selection, in one step that un
   expect(await violations(page)).toEqual([])
 })
 
-test.describe('a finger', () => {
+test.describe('a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('selects media and moves them into a folder', async ({ ownerPage: page, owner, server }) => {

@@ -12,7 +12,7 @@ import { violations } from './fixtures/violations.ts'
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 
-test('pictures are uploaded, found, described and seen by keyboard alone', async ({
+test('pictures are uploaded, found, described and viewed by keyboard', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -72,7 +72,7 @@ test('pictures are uploaded, found, described and seen by keyboard alone', async
   await expect(large).toHaveCount(0)
 })
 
-test('what is dropped on the page is uploaded; what the server refuses says why', async ({
+test('files dropped on the page are uploaded, and a refused one is listed', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -97,7 +97,7 @@ test('what is dropped on the page is uploaded; what the server refuses says why'
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
 })
 
-test('an upload that a reload breaks off goes on by itself', async ({ ownerPage: page, owner }) => {
+test('an upload interrupted by a reload resumes by itself', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/media`)
   await expect(page.getByText('No media yet')).toBeVisible()
   // Blocks the bytes until the page is loaded again.
@@ -114,7 +114,7 @@ test('an upload that a reload breaks off goes on by itself', async ({ ownerPage:
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
 })
 
-test('a picture comes into an object by its field; its deletion says who uses it and is taken back', async ({
+test('a field uploads a picture; deleting the picture shows where it is used, and is undone', async ({
   ownerPage: page,
   owner,
   server,
@@ -166,7 +166,7 @@ test('a picture comes into an object by its field; its deletion says who uses it
   await expect(cell(page, 'image.png')).toBeVisible()
 })
 
-test('filters of media are built as those of objects, with the count while they are typed', async ({
+test('filters for media work like those for objects, and count the matches during typing', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -201,7 +201,7 @@ test('filters of media are built as those of objects, with the count while they 
   await expect(grid(page).getByRole('gridcell')).toHaveCount(4)
 })
 
-test('a file is replaced, given a focal point and metadata, filtered by its size and found by name: by keyboard', async ({
+test('a file gets a focal point and metadata, is replaced, downloaded and found, by keyboard', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -273,7 +273,7 @@ test('a file is replaced, given a focal point and metadata, filtered by its size
   await expect(cell(page, 'harbour.png')).toBeVisible()
 })
 
-test('the file from before a replacement is looked at and restored, by palette and by mouse', async ({
+test('a replaced file is shown and restored, by palette and by mouse', async ({
   ownerPage: page,
   owner,
 }) => {

@@ -46,7 +46,7 @@ const tiles = (page: Page) =>
   page.getByRole('dialog').getByRole('grid', { name: 'Media' }).getByRole('gridcell')
 const tile = (page: Page, name: string) => page.getByRole('dialog').getByRole('gridcell', { name })
 
-test('three pictures are uploaded, one is chosen, cropped, described, published and read by a site: by keyboard alone', async ({
+test('a picture is uploaded, chosen, cropped, described, published and read by a site, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -118,7 +118,7 @@ test('three pictures are uploaded, one is chosen, cropped, described, published 
   await expect(page.getByRole('gridcell', { name: 'storm.png' })).toBeVisible()
 })
 
-test('a picture is uploaded within the picker, asked for its alt text, and pasted there', async ({
+test('the picker uploads a picture, asks for its alt text and accepts a pasted one', async ({
   ownerPage: page,
   owner,
   server,
@@ -157,7 +157,7 @@ test('a picture is uploaded within the picker, asked for its alt text, and paste
   await expect(page.getByRole('combobox', { name: 'Hero' })).toHaveValue('image.png')
 })
 
-test('ten files are dropped on a gallery and put into another order by mouse and by key', async ({
+test('ten files are dropped on a gallery, and reordered by mouse and by key', async ({
   ownerPage: page,
   owner,
   server,
@@ -199,7 +199,7 @@ test('ten files are dropped on a gallery and put into another order by mouse and
   await expect(page).toHaveURL(/objects\/[0-9a-f]{24}/)
 })
 
-test('pictures come into Markdown and rich text by command, by paste and by drop, and are described there', async ({
+test('pictures are added to texts by command, paste and drop, and described there', async ({
   ownerPage: page,
   owner,
   server,
@@ -281,7 +281,7 @@ test('pictures come into Markdown and rich text by command, by paste and by drop
   })
 })
 
-test('a person’s picture is uploaded by command and by drop, and taken back', async ({
+test('a profile picture is uploaded by command and by drop, and undone', async ({
   ownerPage: page,
 }) => {
   await page.goto('/account')

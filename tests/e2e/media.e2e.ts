@@ -63,7 +63,7 @@ async function read({ url }: RunningServer, { bucket }: Owner): Promise<[string,
 const matches = (page: Page) =>
   page.getByRole('dialog').getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
 
-test('a word in alt texts is replaced by keyboard but for one match, and taken back', async ({
+test('a word in alt texts is replaced by keyboard except for one match, and undone', async ({
   ownerPage: page,
   owner,
   server,
@@ -104,7 +104,7 @@ test('a word in alt texts is replaced by keyboard but for one match, and taken b
   expect(await read(server, owner)).toEqual(before)
 })
 
-test('many media are a job; history shows what it changed, and undoes it', async ({
+test('a replacement in many media is a job, and the history shows and undoes it', async ({
   ownerPage: page,
   owner,
   server,

@@ -42,7 +42,7 @@ async function publicMetadata(server: RunningServer, { bucket, token }: Owner): 
   return objects.map(({ metadata }) => metadata)
 }
 
-test('the type of a field is changed from the palette: plan, values, undo and redo', async ({
+test('the palette changes the type of a field after a plan, and it is undone and redone', async ({
   ownerPage: page,
   owner,
   server,
@@ -81,7 +81,7 @@ test('the type of a field is changed from the palette: plan, values, undo and re
   await expect.poll(() => publicMetadata(server, owner)).toEqual(after)
 })
 
-test('a key that is taken is asked for again; one without values is renamed without a plan', async ({
+test('renaming to a taken key asks again, and renaming a key without values needs no plan', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -104,7 +104,7 @@ test('a key that is taken is asked for again; one without values is renamed with
   await expect(page.getByRole('main')).toContainText('remark')
 })
 
-test('the builder shows what becomes of the values before it saves, and follows the undo', async ({
+test('the builder shows a plan before it changes values, and follows the undo', async ({
   ownerPage: page,
   owner,
   server,

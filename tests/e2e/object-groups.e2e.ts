@@ -17,7 +17,7 @@ const headRow = (page: Page, name: string) =>
     .filter({ has: page.getByRole('button', { name, exact: true }) })
 const selected = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
 
-test('a list is grouped by keys: heads fold, and select their group', async ({
+test('a list is grouped by keyboard, and x on a header selects its group on all pages', async ({
   ownerPage: page,
   owner,
   server,
@@ -51,7 +51,7 @@ test('a list is grouped by keys: heads fold, and select their group', async ({
   await expect(selected(page)).toBeHidden()
 })
 
-test('groups fold by keys, and are gone through with j and k', async ({
+test('keys collapse groups and move between them, and commands collapse and expand all', async ({
   ownerPage: page,
   owner,
   server,
@@ -86,11 +86,7 @@ test('groups fold by keys, and are gone through with j and k', async ({
   await expect(head(page, 'Draft, 12')).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('the grouping of a list belongs to its smart view', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
+test('a smart view saves the grouping of a list', async ({ ownerPage: page, owner, server }) => {
   await addArtworks(server, owner, 3, 'draft')
   await page.goto(`/${owner.bucket.slug}/objects?query=${artworks}&group=status`)
   await expect(head(page, 'Draft, 3')).toBeVisible()
@@ -107,7 +103,7 @@ test('the grouping of a list belongs to its smart view', async ({
   await expect(heads(page)).toHaveCount(0)
 })
 
-test('times are grouped by month', async ({ ownerPage: page, owner, server }) => {
+test('dates are grouped by month', async ({ ownerPage: page, owner, server }) => {
   await addArtworks(server, owner, 3, 'draft')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/${owner.bucket.slug}/objects?query=${artworks}&group=-modified_at`)

@@ -33,7 +33,7 @@ async function collection(url: string, owner: Owner): Promise<CmsObject> {
   return addObjectOf(url, owner, { type: 'artworks', title: 'The Blue Rigi', metadata })
 }
 
-test('creates, edits and publishes an object by keyboard, and finds it so after a reload', async ({
+test('an object is created, edited and published by keyboard, and unchanged after a reload', async ({
   ownerPage: page,
   owner,
   server,
@@ -76,7 +76,7 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   })
 })
 
-test('a new object keeps its form and the focus at its own address, however slow the server is', async ({
+test('a new object keeps its form and the focus after the first save, even with a slow server', async ({
   ownerPage: page,
   owner,
   server,
@@ -100,7 +100,7 @@ test('a new object keeps its form and the focus at its own address, however slow
   answered.resolve()
 })
 
-test('what cannot be saved stays, says why, and has the focus', async ({
+test('an invalid value stays, gets the focus and shows its error', async ({
   ownerPage: page,
   owner,
   server,
@@ -123,7 +123,7 @@ test('what cannot be saved stays, says why, and has the focus', async ({
   })
 })
 
-test('two people change one object: different fields merge, the same field is a choice', async ({
+test('concurrent changes to different fields merge, and those to the same field are a choice', async ({
   ownerPage: page,
   owner,
   server,
@@ -172,7 +172,7 @@ test('two people change one object: different fields merge, the same field is a 
   await other.context().close()
 })
 
-test('what someone else saves is said as it happens, and before it can clash', async ({
+test('a save from elsewhere is announced as it happens, with a warning of a conflict', async ({
   ownerPage: page,
   owner,
   server,
@@ -199,7 +199,7 @@ test('what someone else saves is said as it happens, and before it can clash', a
   await other.context().close()
 })
 
-test('in a conflict Save says what to choose first, and Keep all mine saves', async ({
+test('in a conflict, Save asks for the choices first, and Keep all mine saves', async ({
   ownerPage: page,
   owner,
   server,
@@ -223,7 +223,7 @@ test('in a conflict Save says what to choose first, and Keep all mine saves', as
   expect((await readObject(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
 })
 
-test('publishing can be undone and viewed: the text stays, and the public reads what it read before', async ({
+test('undoing a publication keeps the text and restores the previous published version', async ({
   ownerPage: page,
   owner,
   server,
@@ -257,7 +257,7 @@ test('publishing can be undone and viewed: the text stays, and the public reads 
   await expect((await view).locator('body')).toContainText('"medium":"oil"')
 })
 
-test('leaving says that what was typed is kept, and it comes back', async ({
+test('unsaved changes are kept on leaving the editor, and can be restored or discarded', async ({
   ownerPage: page,
   owner,
   server,
@@ -291,7 +291,7 @@ test('leaving says that what was typed is kept, and it comes back', async ({
   await expect(textbox(page, 'Title')).toHaveValue('Validation test')
 })
 
-test('an object type that is left before it is saved is kept as well', async ({
+test('unsaved changes of an object type are kept on leaving, and can be discarded', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -306,7 +306,7 @@ test('an object type that is left before it is saved is kept as well', async ({
   await expect(textbox(page, 'Title')).toHaveValue('Authors')
 })
 
-test('without the network nothing is lost, and it is sent when the network is back', async ({
+test('changes made offline are kept and saved when the network is back', async ({
   ownerPage: page,
   owner,
   server,
@@ -327,7 +327,7 @@ test('without the network nothing is lost, and it is sent when the network is ba
   })
 })
 
-test('what others do to a clean object appears by itself, and a deleted one gives way to its list', async ({
+test('changes from elsewhere appear in an unchanged form, and deleting the object returns to the list', async ({
   ownerPage: page,
   owner,
   server,

@@ -47,7 +47,7 @@ const count = (page: Page, text: string) =>
 
 test.beforeEach(async ({ server, owner }) => addArtworks(server, owner))
 
-test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async ({
+test('the list is filtered, sorted and selected, and objects are published and deleted, by keyboard', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -99,7 +99,7 @@ test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async
     await expect(objectRows(page).first()).toContainText('Published')
   })
 
-  await test.step('delete, and take that back', async () => {
+  await test.step('delete, and undo it', async () => {
     await runCommand(page, 'delete', /^Delete/)
     await expect(notifications(page)).toContainText('Deleted 3 objects.')
     await count(page, '7 objects')
@@ -109,7 +109,7 @@ test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async
   })
 })
 
-test('keys of the list need no code, and come in their order', async ({
+test('keys of the list need no further code, and act in the order of the presses', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -128,7 +128,7 @@ test('keys of the list need no code, and come in their order', async ({
   await expect(objectRows(page).nth(3)).toBeFocused()
 })
 
-test('selects the page, then all that match, and gives it up', async ({
+test('the first selection takes the page, the second all matches, and Escape clears it', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -145,7 +145,7 @@ test('selects the page, then all that match, and gives it up', async ({
   await expect(objectRows(page).first()).toBeFocused()
 })
 
-test('goes through the pages by arrows and opens a row', async ({ ownerPage: page, owner }) => {
+test('arrow keys move across pages, and Enter opens a row', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/objects?query={type:artworks}&sort=metadata.year&limit=10`)
   await objectRows(page).last().focus()
   await page.keyboard.press('ArrowDown')
@@ -157,7 +157,7 @@ test('goes through the pages by arrows and opens a row', async ({ ownerPage: pag
   await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}/)
 })
 
-test('reads its filter from the address and writes it there', async ({
+test('the filter is read from the address and written to it', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -195,7 +195,7 @@ test('reads its filter from the address and writes it there', async ({
   await count(page, '12 objects')
 })
 
-test('says what is wrong with a filter, and offers a way out of one that matches nothing', async ({
+test('an invalid filter shows its error, and one without matches offers to clear it', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -213,7 +213,7 @@ test('says what is wrong with a filter, and offers a way out of one that matches
   await count(page, '12 objects')
 })
 
-test('keeps to what another tenant may see', async ({ ownerPage: page, server }) => {
+test('a bucket of another tenant is a 404', async ({ ownerPage: page, server }) => {
   const other = await signUpOwner(server, `other-${Date.now()}`)
   await page.goto(`/${other.bucket.slug}/objects`)
   await expect(page).toHaveURL(/\/404/)

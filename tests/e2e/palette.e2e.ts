@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/test.ts'
 
-test('the palette takes the focus over an open dialog, and gives it back', async ({
+test('the palette takes the focus from an open dialog, and returns it', async ({
   ownerPage: page,
 }) => {
   await page.goto('/projects/new')
@@ -18,7 +18,10 @@ test('the palette takes the focus over an open dialog, and gives it back', async
   await expect(title).toHaveValue('Half done')
 })
 
-test('an exact title comes before what was chosen last', async ({ ownerPage: page, owner }) => {
+test('a command with the exact title ranks before the last chosen one', async ({
+  ownerPage: page,
+  owner,
+}) => {
   await page.goto(`/${owner.bucket.slug}/object-types`)
   await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
   const run = async (query: string, name: RegExp) => {
@@ -33,7 +36,7 @@ test('an exact title comes before what was chosen last', async ({ ownerPage: pag
   await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('New object')
 })
 
-test('keys typed before the palette is there are not lost', async ({ ownerPage: page }) => {
+test('keys typed before the palette has opened are not lost', async ({ ownerPage: page }) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
@@ -43,7 +46,7 @@ test('keys typed before the palette is there are not lost', async ({ ownerPage: 
   )
 })
 
-test('Enter before the palette is there runs what was typed, and not the button behind', async ({
+test('Enter pressed before the palette has opened runs the typed command, not the button behind it', async ({
   ownerPage: page,
   owner,
 }) => {

@@ -11,7 +11,7 @@ import { violations } from './fixtures/violations.ts'
 const peek = (page: Page) => page.getByRole('complementary', { name: /^Peek/ })
 const row = (page: Page, text: string) => objectRows(page).filter({ hasText: text })
 
-test('Space shows the object of the row, arrows go on, Escape gives the row back', async ({
+test('Space peeks at the object of the row, arrows change it and Escape returns to the row', async ({
   ownerPage: page,
   owner,
   server,
@@ -62,7 +62,7 @@ test('Space shows the object of the row, arrows go on, Escape gives the row back
     await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1')
   })
 
-  await test.step('Space closes what it opened; Enter opens the editor', async () => {
+  await test.step('Space toggles the peek, and Enter opens the editor', async () => {
     await page.keyboard.press('Space')
     await expect(peek(page)).toBeVisible()
     await page.keyboard.press('Space')
@@ -73,7 +73,7 @@ test('Space shows the object of the row, arrows go on, Escape gives the row back
   })
 })
 
-test('the palette peeks, and somebody else’s change is shown', async ({
+test('a command peeks at an object, and a change to the object appears in the peek', async ({
   ownerPage: page,
   owner,
   server,
@@ -95,7 +95,7 @@ test('the palette peeks, and somebody else’s change is shown', async ({
   await expect(peek(page)).toBeHidden()
 })
 
-test('in the trash, a deleted object is shown as it was', async ({
+test('the trash peeks at a deleted object, which can be restored there', async ({
   ownerPage: page,
   owner,
   server,
@@ -118,7 +118,7 @@ test('in the trash, a deleted object is shown as it was', async ({
   await expect(rows).toHaveCount(1)
 })
 
-test('the calendar shows what is scheduled', async ({ ownerPage: page, owner, server }) => {
+test('the calendar peeks at a scheduled object', async ({ ownerPage: page, owner, server }) => {
   const { slug } = owner.bucket
   const publish_at = Date.now() + 86_400_000
   const data = { type: 'authors', title: 'Grace Hopper', publish_at }
@@ -135,7 +135,7 @@ test('the calendar shows what is scheduled', async ({ ownerPage: page, owner, se
   await expect(entry).toBeFocused()
 })
 
-test('on a phone the peek is a sheet over the lower part, and the row stays in view', async ({
+test('on a phone the peek has the full width, and the row stays in view', async ({
   ownerPage: page,
   owner,
   server,

@@ -20,7 +20,7 @@ const tokenOf = async (page: Page) =>
 let count = 0
 const nameOf = (who: string) => `${who}-${test.info().parallelIndex}-${(count += 1)}-${Date.now()}`
 
-test('invites, gives a role in one bucket, narrows and takes it, by keyboard in two browsers', async ({
+test('a member is invited, gets a role in one bucket, loses rights and is removed, in two browsers', async ({
   ownerPage: ada,
   owner,
   browser,
@@ -31,7 +31,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
   const context = await browser.newContext({ baseURL: server.url })
   const grace = await context.newPage()
 
-  await test.step('A makes a workspace and invites B by e-mail', async () => {
+  await test.step('an admin creates a workspace and invites a person by e-mail', async () => {
     await ada.goto('/projects')
     await choose(ada, 'new workspace', /^New workspace…/)
     await expect(ada.getByRole('textbox', { name: 'Title' })).toBeFocused()
@@ -57,7 +57,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await expect(ada.getByRole('list', { name: 'Invitations' })).toContainText(email)
   })
 
-  await test.step('B signs up through it, without a second e-mail', async () => {
+  await test.step('the person signs up from the invitation without a second e-mail', async () => {
     await grace.goto(await invitationLink(server, email))
     await expect(grace.getByText('You are invited. Log in to answer')).toBeVisible()
     await grace.getByRole('link', { name: 'Sign up' }).press('Enter')
@@ -118,7 +118,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     owner.token,
   )
 
-  await test.step('A adds B to a project, as editor of one of its buckets', async () => {
+  await test.step('the admin adds the person to a project as editor of one bucket', async () => {
     await ada.goto(`/projects/${project.id}/team`)
     await expect(ada.getByRole('list', { name: 'Members' })).toContainText('Ada Byron')
     await choose(ada, 'add someone', /^Add someone to the team…/)
@@ -134,7 +134,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     ).toContainText('Archive: editor')
   })
 
-  await test.step('B edits and publishes there, and reads elsewhere why not', async () => {
+  await test.step('the editor publishes in that bucket, and sees why other actions are refused', async () => {
     await grace.goto('/projects')
     await grace.getByRole('link', { name: 'Archive', exact: true }).press('Enter')
     await expect(grace).toHaveURL(new RegExp(`/${bucket.slug}/objects`))
@@ -168,7 +168,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await expect(grace.getByText('You have no role in this bucket.')).toBeVisible()
   })
 
-  await test.step('A makes B a contributor: the publish button says why it is off', async () => {
+  await test.step('as a contributor, the person sees why Publish is disabled', async () => {
     await grace.goto(`/${bucket.slug}/objects/${object.id}`)
     const publish = grace.getByRole('button', { name: /^Publish/ }).first()
     await expect(publish).not.toHaveAttribute('aria-disabled')
@@ -187,7 +187,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     )
   })
 
-  await test.step('A removes B: the next call is refused, and the page says so', async () => {
+  await test.step('after the removal, the next call is refused and the page says so', async () => {
     await choose(ada, 'remove from team', /^Remove from team…/)
     await pick(ada, 'Who?', 'hopper', 'Grace Hopper')
     await expect(ada.getByRole('alertdialog', { name: 'Remove Grace Hopper?' })).toBeVisible()
@@ -207,7 +207,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
   await context.close()
 })
 
-test('an invitation waits for its account: wrong one, declined, and a missing one', async ({
+test('an invitation refuses another account, waits for the right one, and is a 404 once declined', async ({
   ownerPage: page,
   owner,
   server,
@@ -256,7 +256,7 @@ test('an invitation waits for its account: wrong one, declined, and a missing on
   await expect(page).toHaveURL(/\/404$/)
 })
 
-test('the team says why the last admin stays, and whom it shows to whom', async ({
+test('the last admin sees why they cannot leave, and invitations are sent, resent and withdrawn', async ({
   ownerPage: page,
   owner,
   server,

@@ -36,7 +36,7 @@ const viewAs = async (page: Page, words: string, option: string) => {
   await pick(page, /View as/, words, option)
 }
 
-test('the list shows what is public, and what a release makes public', async ({
+test('the list shows published objects, and those that a release would publish', async ({
   ownerPage: page,
   owner,
   server,
@@ -61,7 +61,7 @@ test('the list shows what is public, and what a release makes public', async ({
   await expect(textbox(page, 'Title')).toHaveCount(0)
 })
 
-test('an object is for reading, its page has the perspective in its address, and drafts are one command away', async ({
+test('a perspective makes an object read-only and reaches its preview, and a command returns to drafts', async ({
   ownerPage: page,
   owner,
   server,
@@ -90,7 +90,7 @@ test('an object is for reading, its page has the perspective in its address, and
   website.close()
 })
 
-test('a former state of an object is seen as a page, and the draft is one command away', async ({
+test('the preview shows a revision of an object, and a command returns to the draft', async ({
   ownerPage: page,
   owner,
   server,
@@ -119,7 +119,7 @@ test('a former state of an object is seen as a page, and the draft is one comman
   website.close()
 })
 
-test('the schedule shares the date', async ({ ownerPage: page, owner }) => {
+test('the schedule can be viewed on a date', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/calendar`)
   await expect(page.getByRole('grid', { name: 'Calendar' })).toBeVisible()
   await viewAs(page, 'date', 'On a date…')

@@ -64,7 +64,7 @@ async function duplicate(page: Page, { bucket }: Owner): Promise<void> {
   await choose(page, 'dupl', /^Duplicate/)
 }
 
-test('an editor meets a limit, and an admin who is led to billing lifts it', async ({
+test('an editor reaches a limit of the plan, and an admin raises it under billing', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
@@ -82,7 +82,7 @@ test('an editor meets a limit, and an admin who is led to billing lifts it', asy
     const full = 'The Free plan of this project allows 1,000 objects, and all are used.'
     const isOnBilling = new RegExp(`/projects/${owner.project.id}/billing/addons$`)
 
-    await test.step('the editor names the limit, and who can raise it', async () => {
+    await test.step('the editor sees the limit and who can raise it', async () => {
       const page = await open(editor)
       await duplicate(page, owner)
       await expect(notifications(page)).toContainText(
@@ -101,7 +101,7 @@ test('an editor meets a limit, and an admin who is led to billing lifts it', asy
       await page.context().close()
     })
 
-    await test.step('what the editor has typed stays', async () => {
+    await test.step('a refused object keeps what the editor typed', async () => {
       const page = await open(editor)
       await page.goto(`/${owner.bucket.slug}/objects/new?type=notes`)
       await page.getByRole('textbox', { name: 'Title', exact: true }).fill('One too many')
@@ -114,7 +114,7 @@ test('an editor meets a limit, and an admin who is led to billing lifts it', asy
       await page.context().close()
     })
 
-    await test.step('the admin takes a larger plan, and goes on', async () => {
+    await test.step('the admin chooses a larger plan and continues', async () => {
       const intent = (await call(server.url, initIntent, {}, owner.token)).setup_intent
       const card = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2090 }
       const body = { intent_id: intent.id, ...card }

@@ -32,7 +32,7 @@ const test = base.extend({
   ],
 })
 
-test('a plugin of PLUGINS_DIR has its page, its styles and its commands', async ({
+test('a plugin in PLUGINS_DIR has its page, its styles and its command', async ({
   ownerPage: page,
   owner,
   server,

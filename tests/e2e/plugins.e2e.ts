@@ -47,11 +47,11 @@ async function expectPalette(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-test('every plugin is found', () => {
+test('every plugin with a page is found', () => {
   expect(plugins).toEqual(expect.arrayContaining(Object.keys(PAGES)))
 })
 
-test('without any plugin there is a frame, a palette and a way out', async ({
+test('without any plugin, the frame and the palette work and logging out is possible', async ({
   ownerPage: page,
 }) => {
   const errors: string[] = []
@@ -80,12 +80,15 @@ const groups = [
   ),
 ]
 
-test('every plugin is switched off once', () => {
+test('each plugin is switched off in one of the tests', () => {
   expect(groups.flat().toSorted()).toEqual(plugins.toSorted())
 })
 
 for (const group of groups) {
-  test(`without ${group.join(' and ')} the others work`, async ({ ownerPage: page, owner }) => {
+  test(`the other plugins work without ${group.join(' and ')}`, async ({
+    ownerPage: page,
+    owner,
+  }) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await switchOff(page, group)
@@ -114,7 +117,7 @@ for (const group of groups) {
   })
 }
 
-test('the log-in works without all the other plugins', async ({ page }) => {
+test('the login page works without all other plugins', async ({ page }) => {
   await switchOff(
     page,
     plugins.filter((id) => id !== 'account'),
@@ -123,7 +126,10 @@ test('the log-in works without all the other plugins', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
 })
 
-test('a plugin whose page does not load fails alone', async ({ ownerPage: page, owner }) => {
+test('a plugin whose page fails to load does not affect the rest, and Retry loads it', async ({
+  ownerPage: page,
+  owner,
+}) => {
   // The files of this page never arrive, as after a bad deployment.
   await page.route('**/assets/trash-list-*.js', (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/trash`)
@@ -156,7 +162,7 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
   expect(await isMarked()).toBe(fetchesAgain(page.context().browser()))
 })
 
-test('a plugin that throws at its top level is named, and every other page and command works', async ({
+test('a plugin that throws at its top level is named, and the pages of other plugins work', async ({
   ownerPage: page,
   context,
   owner,
@@ -181,7 +187,7 @@ test('a plugin that throws at its top level is named, and every other page and c
     })
   }
 
-  await test.step('what is broken is named, and why', async () => {
+  await test.step('the broken plugins are named with their errors', async () => {
     await page.getByRole('button', { name: '2 plugins have problems' }).press('Enter')
     const faults = page.getByRole('dialog', { name: 'Plugins with problems' })
     await expect(faults).toContainText('“help” could not be loaded: broken at its top level')
@@ -189,7 +195,7 @@ test('a plugin that throws at its top level is named, and every other page and c
     await page.keyboard.press('Escape')
   })
 
-  await test.step('commands of other plugins that came in the same file run', async () => {
+  await test.step('a command of another plugin in the same file runs', async () => {
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('new object type')
     await expect(page.getByRole('option', { name: /^New object type/ }).first()).toBeVisible()
@@ -198,7 +204,10 @@ test('a plugin that throws at its top level is named, and every other page and c
   })
 })
 
-test('without the plugin that signs people in, a guest reads why', async ({ page, context }) => {
+test('a guest sees why the login page is missing when its plugin fails', async ({
+  page,
+  context,
+}) => {
   test.slow()
   await serveDashboard(context, buildBroken('account/plugin.ts'))
   await page.goto('/login')
@@ -207,7 +216,7 @@ test('without the plugin that signs people in, a guest reads why', async ({ page
   )
 })
 
-test('a clipboard that may not be written to is no fault of a plugin', async ({
+test('a denied clipboard is not reported as a fault of a plugin', async ({
   ownerPage: page,
   owner,
 }) => {

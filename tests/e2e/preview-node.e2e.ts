@@ -35,7 +35,7 @@ async function pressLetter(page: Page, letter: string): Promise<void> {
   await page.keyboard.press(letter)
 }
 
-test('the Node example shows drafts as they are typed, and what its server renders with the save', async ({
+test('the Node example shows drafts during typing, and what its server renders after a save', async ({
   ownerPage: page,
   owner,
   server,
@@ -45,7 +45,7 @@ test('the Node example shows drafts as they are typed, and what its server rende
   await openWithPreview(page, owner, id)
   await expect(heading(page)).toHaveText('The door')
 
-  await test.step('what is typed is in the page, which is not asked for again', async () => {
+  await test.step('typed text appears in the page without another request', async () => {
     const requests = website.requests.length
     await page.keyboard.press('End')
     await page.keyboard.type(' at La Jument')
@@ -63,7 +63,7 @@ test('the Node example shows drafts as they are typed, and what its server rende
     await expect(site(page).getByText('A wave comes back')).toBeVisible()
   })
 
-  await test.step('letters do the same by keyboard', async () => {
+  await test.step('letters on the page open fields by keyboard', async () => {
     await pressLetter(page, 'd')
     await expect(textbox(page, 'Minutes')).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
@@ -73,7 +73,7 @@ test('the Node example shows drafts as they are typed, and what its server rende
     await expect(textbox(page, 'Body')).toBeFocused()
   })
 
-  await test.step('Markdown is rendered by the server once the draft is saved', async () => {
+  await test.step('the server renders Markdown once the draft is saved', async () => {
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.type(' It is **bright**.')
     await expect(textbox(page, 'Body')).toContainText('**bright**')
@@ -88,7 +88,7 @@ test('the Node example shows drafts as they are typed, and what its server rende
   website.close()
 })
 
-test('an image that is chosen in the form is in the page at once', async ({
+test('an image chosen in the form appears in the page at once', async ({
   ownerPage: page,
   owner,
   server,
@@ -123,7 +123,7 @@ test('an image that is chosen in the form is in the page at once', async ({
   website.close()
 })
 
-test('a save and a reload keep the scroll position of the page, and the focus', async ({
+test('saves and a reload keep the scroll position of the page, and the focus', async ({
   ownerPage: page,
   owner,
   server,
@@ -138,7 +138,7 @@ test('a save and a reload keep the scroll position of the page, and the focus', 
   const expectUnmoved = async (before: number) =>
     expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
 
-  await test.step('a save of someone else, while a link of the page has the focus', async () => {
+  await test.step('a save by someone else keeps the focus on a link of the page', async () => {
     // This text belongs to the site, and opens no field.
     await site(page).getByText('Made with Typecase').click()
     await page.keyboard.press('Shift+Tab')
@@ -158,7 +158,7 @@ test('a save and a reload keep the scroll position of the page, and the focus', 
   await expect(heading(page)).not.toBeInViewport()
   const before = await top()
 
-  await test.step('a save of the form', async () => {
+  await test.step('a save of the form keeps the scroll position and the focus', async () => {
     await page.keyboard.press('End')
     await page.keyboard.type(' again')
     await save(page)
@@ -173,7 +173,7 @@ test('a save and a reload keep the scroll position of the page, and the focus', 
     await expect(textbox(page, 'Title')).toBeFocused()
   })
 
-  await test.step('a reload', async () => {
+  await test.step('a reload keeps the scroll position and the focus', async () => {
     const root = site(page).locator(':root')
     await root.evaluate((element) => element.setAttribute('data-former', ''))
     await choose(page, 'reload the preview', 'Reload the preview')

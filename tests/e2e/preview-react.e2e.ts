@@ -35,7 +35,7 @@ async function buildExample(cms: string, { bucket }: Owner): Promise<string> {
     <script type="module">${code}</script></html>`
 }
 
-test('the React example shows drafts as they are typed, and a click opens the field', async ({
+test('the React example shows drafts during typing, and a click opens the field', async ({
   ownerPage: page,
   owner,
   server,

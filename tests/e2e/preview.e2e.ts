@@ -44,7 +44,7 @@ async function articles(url: string, owner: Owner) {
   return { first, second, page }
 }
 
-test('the page is next to the form: as one types, and back by click, letter and key', async ({
+test('the preview follows the form, and clicks, letters and keys in it lead back to fields', async ({
   ownerPage: page,
   owner,
   server,
@@ -53,7 +53,7 @@ test('the page is next to the form: as one types, and back by click, letter and 
   const website = await startPreviewSite(html)
   await openObject(page, owner, first.id)
 
-  await test.step('a type without a site offers to add one', async () => {
+  await test.step('an object type without a preview site offers to add one', async () => {
     await textbox(page, 'Teaser').focus()
     await page.keyboard.press('Alt+v')
     await expect(pane(page)).toContainText('No preview for this type')
@@ -71,7 +71,7 @@ test('the page is next to the form: as one types, and back by click, letter and 
     expect(website.requests[0]).toBe('/the-door')
   })
 
-  await test.step('what is typed is in the page, without a save', async () => {
+  await test.step('typed text appears in the page without a save', async () => {
     await textbox(page, 'Title').fill('The door at La Jument')
     await expect(heading(page)).toHaveText('The door at La Jument')
     await textbox(page, 'Teaser').focus()
@@ -83,7 +83,7 @@ test('the page is next to the form: as one types, and back by click, letter and 
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('a click goes to the field, in a repeater to its row', async () => {
+  await test.step('a click opens the field, or the field of the row in a repeater', async () => {
     await heading(page).click()
     await expect(textbox(page, 'Title')).toBeFocused()
     await site(page).locator('#chapter').click()
@@ -91,7 +91,7 @@ test('the page is next to the form: as one types, and back by click, letter and 
     await expect(secondName(page)).toHaveValue('Calm')
   })
 
-  await test.step('letters and steps do the same by keyboard', async () => {
+  await test.step('letters and step keys move between fields by keyboard', async () => {
     await page.keyboard.press('Alt+e')
     await expect(site(page).locator('body')).toHaveAttribute('data-labels', '')
     await page.keyboard.press('b')
@@ -104,7 +104,7 @@ test('the page is next to the form: as one types, and back by click, letter and 
     await expect(textbox(page, 'Title')).toBeFocused()
   })
 
-  await test.step('another object is opened next to the page, and Escape goes back', async () => {
+  await test.step('another object opens next to the page, and Escape returns', async () => {
     await site(page).locator('#other').click()
     await expect(textbox(page, 'Title')).toHaveValue('The lamp')
     await expect(textbox(page, 'Teaser')).toBeFocused()
@@ -115,7 +115,7 @@ test('the page is next to the form: as one types, and back by click, letter and 
     await expect(textbox(page, 'Title')).toHaveValue('The door at La Jument')
   })
 
-  await test.step('a key pressed in the page works as outside, and its focus comes back', async () => {
+  await test.step('a key pressed in the page works as outside it, and the focus returns', async () => {
     await textbox(page, 'Teaser').focus()
     await site(page).locator('#plain').click()
     await page.keyboard.press('Control+k')
@@ -129,7 +129,7 @@ test('the page is next to the form: as one types, and back by click, letter and 
   website.close()
 })
 
-test('width, device, colors and window are chosen by keyboard and remembered', async ({
+test('width, device and window of the preview are chosen by keyboard, and the sizes are remembered', async ({
   ownerPage: page,
   owner,
   server,
@@ -184,7 +184,7 @@ test('width, device, colors and window are chosen by keyboard and remembered', a
   website.close()
 })
 
-test('a page without the script shows what is saved, and says so', async ({
+test('a page without the script explains that it does not load it', async ({
   ownerPage: page,
   owner,
   server,
@@ -200,7 +200,7 @@ test('a page without the script shows what is saved, and says so', async ({
   website.close()
 })
 
-test('the script that the server ships connects a page, in a frame and in a window', async ({
+test('the script from the server connects a page, in a frame and in a window', async ({
   ownerPage: page,
   owner,
   server,
@@ -230,7 +230,7 @@ test('the script that the server ships connects a page, in a frame and in a wind
   website.close()
 })
 
-test('HTML is in the page as one types, and its element opens the field', async ({
+test('HTML appears in the page during typing, and its elements open the field', async ({
   ownerPage: page,
   owner,
   server,

@@ -5,10 +5,10 @@ import { expect, signUpOwner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the projects page at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('an archived project is found, and comes back', async ({
+    test('lists an archived project, which can be unarchived', async ({
       ownerPage: page,
       owner,
       server,
@@ -29,7 +29,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('a bucket is opened from its project by key; only keys that work here are shown', async ({
+test('keys open a bucket from its project, and the palette shows only keys that work there', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -51,7 +51,7 @@ test('a bucket is opened from its project by key; only keys that work here are s
   await expect(page).toHaveURL(`/${owner.bucket.slug}/objects`)
 })
 
-test('a project of someone else says that it may not be seen, and offers no retry', async ({
+test('another tenant’s project says that it cannot be seen, and offers no retry', async ({
   ownerPage: page,
   server,
 }) => {
@@ -62,7 +62,10 @@ test('a project of someone else says that it may not be seen, and offers no retr
   expect(await violations(page)).toEqual([])
 })
 
-test('an address that brings the e-mail begins at the password', async ({ page, owner }) => {
+test('a login address with an e-mail starts with the focus in the password', async ({
+  page,
+  owner,
+}) => {
   await page.goto(`/login?email=${encodeURIComponent(owner.email)}`)
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
   await page.keyboard.type(owner.password)

@@ -20,7 +20,7 @@ const documented = /```nginx\n([\s\S]*?)```/.exec(
   readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8'),
 )?.[1]
 
-test.describe('behind nginx with the documented block', () => {
+test.describe('behind nginx with the documented configuration', () => {
   test.skip(NGINX === undefined, 'nginx is not installed')
 
   let server: RunningServer
@@ -45,7 +45,7 @@ test.describe('behind nginx with the documented block', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('the dashboard runs, and keeps itself up to date', async ({ page }, info) => {
+  test('the dashboard runs and receives changes as they happen', async ({ page }, info) => {
     const owner = await signUpOwner({ ...server, url }, `proxy${info.workerIndex}`)
     const refused: string[] = []
     page.on('console', (message) => {
@@ -66,7 +66,7 @@ test.describe('behind nginx with the documented block', () => {
     expect(refused).toEqual([])
   })
 
-  test('an event stream begins at once, and an upload is answered before all of it is sent', async ({
+  test('an event stream starts immediately, and an upload is refused before all of it is sent', async ({
     page: _page,
   }, info) => {
     const owner = await signUpOwner({ ...server, url }, `stream${info.workerIndex}`)
@@ -84,7 +84,9 @@ test.describe('behind nginx with the documented block', () => {
     expect(answer).toContain('HTTP/1.1 401')
   })
 
-  test('an import larger than the default of nginx is taken', async ({ page: _page }, info) => {
+  test('an import larger than the default limit of nginx is accepted', async ({
+    page: _page,
+  }, info) => {
     const owner = await signUpOwner({ ...server, url }, `import${info.workerIndex}`)
     const form = new FormData()
     form.set('import_mode', 'dry_run')
@@ -98,7 +100,7 @@ test.describe('behind nginx with the documented block', () => {
   })
 })
 
-test('opened at another address than PUBLIC_URL, the page says so', async ({ page }) => {
+test('a page opened at an address other than PUBLIC_URL says so', async ({ page }) => {
   const server = await startServer({ env: { PUBLIC_URL: 'https://cms.example.test' } })
   try {
     const response = await page.goto(`${server.url}/login`)

@@ -13,7 +13,7 @@ import { expect, type Owner, type Person, signUpPerson, test } from './fixtures/
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('the references to an object are next to it, and lead there', async ({
+test('the inspector lists the references to an object, and links to them', async ({
   ownerPage: page,
   owner,
   server,
@@ -31,7 +31,7 @@ test('the references to an object are next to it, and lead there', async ({
   await expect(uses.getByRole('listitem').first()).toContainText('Author')
   expect(await violations(page)).toEqual([])
 
-  await test.step('a row leads to the object, the last one to the list of all', async () => {
+  await test.step('a row opens the object, and the last row opens the list of all', async () => {
     await uses.getByRole('link', { name: 'Notes 6' }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/objects/${posts[5]?.id}`))
@@ -46,11 +46,7 @@ test('the references to an object are next to it, and lead there', async ({
   })
 })
 
-test('what uses an object is found from the palette', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
+test('a command lists what uses an object', async ({ ownerPage: page, owner, server }) => {
   const [ada] = await addObjects(server, owner, ['Ada Lovelace'])
   await addPost(server, owner, 'First notes', ada?.id)
   const second = await addPost(server, owner, 'Second notes', ada?.id)
@@ -70,7 +66,7 @@ test('what uses an object is found from the palette', async ({
   await expect(page).toHaveURL(new RegExp(`/objects/${second.id}`))
 })
 
-test('a broken reference is counted at home, listed, and replaced everywhere with an undo', async ({
+test('broken references are counted on the home page, listed and replaced everywhere, with undo', async ({
   ownerPage: page,
   owner,
   server,
@@ -85,7 +81,7 @@ test('a broken reference is counted at home, listed, and replaced everywhere wit
   const trashed = { slug, object_ids: [ada?.id ?? ''] }
   await call(server.url, deleteObjects, { body: trashed }, owner.token)
 
-  await test.step('the home page leads to the list', async () => {
+  await test.step('the home page links to the list', async () => {
     await page.goto(`/${slug}/dashboard`)
     await page.getByRole('link', { name: '2 objects have broken references' }).focus()
     expect(await violations(page)).toEqual([])
@@ -96,7 +92,7 @@ test('a broken reference is counted at home, listed, and replaced everywhere wit
     await expect(page.getByRole('group', { name: 'Filters' })).toContainText('broken is true')
   })
 
-  await test.step('missing objects come first, and the plan shows both posts', async () => {
+  await test.step('missing objects are offered first, and the plan shows both posts', async () => {
     await runFromPalette(page, 'replace a reference', /^Find and replace a reference/)
     const missing = page.getByRole('option', { name: /^Ada Lovelace.*used by 2 objects/ })
     await expect(missing).toHaveAttribute('aria-selected', 'true')
@@ -113,7 +109,7 @@ test('a broken reference is counted at home, listed, and replaced everywhere wit
     await expect(notifications(page)).toContainText('Replaced the reference in 2 objects.')
   })
 
-  await test.step('nothing is broken any more, and undo takes it back', async () => {
+  await test.step('no broken reference is left, and undo restores them', async () => {
     await expect(page.getByRole('main')).toContainText('Nothing matches this filter')
     await page.keyboard.press('ControlOrMeta+z')
     const grid = page.getByRole('grid', { name: 'Objects' })
@@ -121,7 +117,7 @@ test('a broken reference is counted at home, listed, and replaced everywhere wit
   })
 })
 
-test('deleting what others use is warned of; what no one uses goes at once', async ({
+test('deleting a referenced object shows a warning, and deleting another one does not', async ({
   ownerPage: page,
   owner,
   server,
@@ -130,7 +126,7 @@ test('deleting what others use is warned of; what no one uses goes at once', asy
   await addPost(server, owner, 'Notes', ada?.id)
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
 
-  await test.step('deleting it says who points at it', async () => {
+  await test.step('deleting a referenced object shows how many objects use it', async () => {
     await page.goto(`/${owner.bucket.slug}/objects/${ada?.id}`)
     await expect(inspector.getByRole('link', { name: 'Notes' })).toBeVisible()
     await runFromPalette(page, 'delete', /^Delete objects/)
@@ -142,7 +138,7 @@ test('deleting what others use is warned of; what no one uses goes at once', asy
     await expect(warnings).toBeHidden()
   })
 
-  await test.step('what no one uses goes at once', async () => {
+  await test.step('an object without references is deleted at once', async () => {
     await page.goto(`/${owner.bucket.slug}/objects/${grace?.id}`)
     await expect(inspector).toContainText('Not used by other objects.')
     await runFromPalette(page, 'delete', /^Delete objects/)
@@ -150,7 +146,7 @@ test('deleting what others use is warned of; what no one uses goes at once', asy
   })
 })
 
-test('a list of uses that cannot be read says so and is read again', async ({
+test('references that failed to load show the error, and load with Retry', async ({
   ownerPage: page,
   owner,
   server,
@@ -169,7 +165,7 @@ test('a list of uses that cannot be read says so and is read again', async ({
   await expect(inspector.getByRole('link', { name: 'Notes' })).toBeVisible()
 })
 
-test('history, trash and editor name people and related objects', async ({
+test('the history, the trash and the editor show the names of people and related objects', async ({
   ownerPage: page,
   owner,
   server,
@@ -193,7 +189,7 @@ test('history, trash and editor name people and related objects', async ({
   await expect(rows.nth(1)).toContainText('Mary Somerville')
   await expect(rows.nth(2)).toContainText('You')
 
-  await test.step('the details say titles where there were ids', async () => {
+  await test.step('the details show titles instead of ids', async () => {
     await rows.nth(1).getByRole('link').first().focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Update “Notes”')
@@ -206,7 +202,7 @@ test('history, trash and editor name people and related objects', async ({
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('the trash and the inspector name her too', async () => {
+  await test.step('the trash and the inspector name the person too', async () => {
     await page.goto(`/${slug}/trash`)
     const trash = page.getByRole('list', { name: 'Deleted objects' })
     await expect(trash.getByRole('listitem')).toContainText('by Mary Somerville')
@@ -216,7 +212,7 @@ test('history, trash and editor name people and related objects', async ({
     )
   })
 
-  await test.step('a plan says titles as well', async () => {
+  await test.step('a plan shows titles as well', async () => {
     const edit = {
       slug,
       object_ids: [id],
@@ -231,7 +227,7 @@ test('history, trash and editor name people and related objects', async ({
     expect(answer.sample).toMatchObject([{ before_label: 'Grace', after_label: null }])
   })
 
-  await test.step('who closed their account is a former member', async () => {
+  await test.step('a person who closed their account appears as a former member', async () => {
     await call(
       server.url,
       deactivateUser,

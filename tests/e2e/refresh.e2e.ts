@@ -13,7 +13,7 @@ const JOBS = 4
 /** The requests of a list and its frame: the page of rows, the bucket, and its jobs. */
 const READS = ['/objects/list', '/buckets/get', '/jobs/list']
 
-test('an open list stays calm while jobs change the bucket, and shows how it ended', async ({
+test('an open list limits its requests while jobs change the bucket, and shows the final state', async ({
   server,
   owner,
   ownerPage: page,
@@ -55,7 +55,7 @@ test('an open list stays calm while jobs change the bucket, and shows how it end
   ).toHaveCount(0)
 })
 
-test('after a reload nothing of an object type moves when its preview comes', async ({
+test('an object type does not shift when its preview loads late', async ({
   ownerPage: page,
   owner,
 }) => {

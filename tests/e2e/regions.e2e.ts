@@ -13,7 +13,7 @@ async function runCommand(page: Page, query: string, title: string): Promise<voi
   await page.keyboard.press('Enter')
 }
 
-test('dates follow the region at once, chosen in the palette or the account, also after a log-out', async ({
+test('dates follow the region chosen in the palette or the account at once, and after the next login', async ({
   page,
   server,
 }, info) => {

@@ -43,7 +43,7 @@ const dayCell = (page: Page, date: Date) =>
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Objects of the release' }).getByRole('listitem')
 
-test('publishes three selected drafts at once, and takes it back with one press', async ({
+test('a release publishes three selected drafts at once, and one undo reverts it', async ({
   ownerPage: page,
   owner,
   server,
@@ -51,7 +51,7 @@ test('publishes three selected drafts at once, and takes it back with one press'
   await articles(server.url, owner, ['A', 'B', 'C'])
   const { slug } = owner.bucket
 
-  await test.step('from the selection, into a new release', async () => {
+  await test.step('the selection is added to a new release', async () => {
     await page.goto(`/${slug}/objects?sort=title`)
     await expect(objectRows(page)).toHaveCount(3)
     for (const count of [1, 2, 3]) {
@@ -66,7 +66,7 @@ test('publishes three selected drafts at once, and takes it back with one press'
     await expect(notifications(page)).toContainText('Added 3 objects to the new release “Spring”.')
   })
 
-  await test.step('its page, by keys', async () => {
+  await test.step('keys open the page of the release', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('r')
     await expect(page.getByRole('link', { name: 'Spring' })).toBeVisible()
@@ -79,7 +79,7 @@ test('publishes three selected drafts at once, and takes it back with one press'
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('a time in words', async () => {
+  await test.step('a time in words schedules the release', async () => {
     await page.keyboard.press('m')
     await answer(page, 'monday 9:00', 'yesterday 9:00')
     await expect(notifications(page)).toContainText('is in the past')
@@ -91,7 +91,7 @@ test('publishes three selected drafts at once, and takes it back with one press'
     expect(new Date(releases[0]?.publish_at ?? 0).getHours()).toBe(9)
   })
 
-  await test.step('now, all of it', async () => {
+  await test.step('the release is published immediately after its plan', async () => {
     await page.keyboard.press('ControlOrMeta+Enter')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('Publish “Spring”: 3 objects')
@@ -102,14 +102,14 @@ test('publishes three selected drafts at once, and takes it back with one press'
     await expect(page.getByText('3 objects went live.')).toBeVisible()
   })
 
-  await test.step('one undo', async () => {
+  await test.step('one undo returns all objects to drafts', async () => {
     await page.keyboard.press('ControlOrMeta+z')
     await expect.poll(() => statuses(server.url, owner)).toBe('A draft, B draft, C draft')
     await expect(page.getByText('3 objects will go live.')).toBeVisible()
   })
 })
 
-test('takes objects out and puts them back, and moves on the calendar', async ({
+test('objects are removed from a release and restored, and the release moves on the calendar', async ({
   ownerPage: page,
   owner,
   server,
@@ -122,7 +122,7 @@ test('takes objects out and puts them back, and moves on the calendar', async ({
   const body = { slug, data, object_ids }
   const { release } = await call(server.url, addRelease, { body }, owner.token)
 
-  await test.step('out of it and back', async () => {
+  await test.step('an object is removed, and undo restores it', async () => {
     await page.goto(`/${slug}/releases/${release.id}`)
     await expect(rows(page)).toHaveCount(3)
     await page.keyboard.press('j')
@@ -133,7 +133,7 @@ test('takes objects out and puts them back, and moves on the calendar', async ({
     await expect(rows(page)).toHaveCount(3)
   })
 
-  await test.step('on the calendar, a day later', async () => {
+  await test.step('a key moves the release a day later on the calendar', async () => {
     await page.goto(`/${slug}/calendar?day=%22${dayOf(tomorrow)}%22`)
     const entry = page.getByRole('link', { name: '09:00 Release Spring, 3 objects' })
     await expect(entry).toBeVisible()
@@ -148,7 +148,7 @@ test('takes objects out and puts them back, and moves on the calendar', async ({
     await expect(rows(page)).toHaveCount(3)
   })
 
-  await test.step('dragged to another day', async () => {
+  await test.step('the release is dragged to another day', async () => {
     await page.goto(`/${slug}/calendar?day=%22${dayOf(tomorrow)}%22`)
     const entry = page.getByRole('link', { name: '09:00 Release Spring, 3 objects' })
     const later = new Date(tomorrow)
@@ -159,7 +159,7 @@ test('takes objects out and puts them back, and moves on the calendar', async ({
     expect(releases[0]?.publish_at).toBe(later.getTime())
   })
 
-  await test.step('and the editor of an object names it', async () => {
+  await test.step('the editor of an object names its release', async () => {
     await page.goto(`/${slug}/objects/${object_ids[0] ?? ''}`)
     const bar = page.getByText(/^In Spring · /)
     await expect(bar).toBeVisible()
@@ -169,7 +169,7 @@ test('takes objects out and puts them back, and moves on the calendar', async ({
   })
 })
 
-test('keeps all of it back where one object cannot be published, and says why', async ({
+test('a release with one object that cannot be published publishes nothing, and says why', async ({
   ownerPage: page,
   owner,
   server,
@@ -190,7 +190,7 @@ test('keeps all of it back where one object cannot be published, and says why', 
   expect(await statuses(server.url, owner)).toBe('A draft, Bare draft, C draft')
 })
 
-test('says what is missing: no release, none of this id, and a server that does not answer', async ({
+test('the page explains no releases, an empty one, a missing one and a failed list', async ({
   ownerPage: page,
   owner,
 }) => {

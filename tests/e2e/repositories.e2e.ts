@@ -53,7 +53,7 @@ async function startSite() {
   }
 }
 
-test('is added by a pasted address, gets branches with sites, and goes again, all by keyboard', async ({
+test('a repository is added by its address, gets branches with sites, and is deleted, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -145,7 +145,7 @@ test('is added by a pasted address, gets branches with sites, and goes again, al
   ])
 })
 
-test('an object is previewed on the site of a branch', async ({
+test('a command previews an object on the site of a branch', async ({
   ownerPage: page,
   owner,
   server,
@@ -183,7 +183,7 @@ test('an object is previewed on the site of a branch', async ({
   site.stop()
 })
 
-test('is opened and cloned from anywhere, and its branches on its host and on their sites', async ({
+test('commands open a repository and a branch on its host, and copy the clone address', async ({
   ownerPage: page,
   owner,
   server,
@@ -228,7 +228,7 @@ test('is opened and cloned from anywhere, and its branches on its host and on th
   site.stop()
 })
 
-test('an edit that someone else came before keeps what was typed', async ({
+test('an edit that conflicts with someone else’s keeps the typed text and offers a choice', async ({
   ownerPage: page,
   owner,
   server,
@@ -280,7 +280,7 @@ test('an edit that someone else came before keeps what was typed', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Later')
 })
 
-test('an editor sees repositories, and why they may not change them', async ({
+test('an editor sees repositories, and the reason why they cannot change them', async ({
   browser,
   owner,
   server,
@@ -315,7 +315,7 @@ test('an editor sees repositories, and why they may not change them', async ({
   await page.context().close()
 })
 
-test('a list that cannot be had says so and is tried again; what is gone says that', async ({
+test('a list that failed to load is loaded with Retry, and a failed save keeps the typed text', async ({
   ownerPage: page,
   owner,
   server,

@@ -61,7 +61,7 @@ async function openFirst(page: Page, keys: CountedKeys, path: string): Promise<v
 /** Returns the text with the position of the open object, or with the title of its list. */
 const rowOf = (page: Page, words: string) => page.getByText(words, { exact: true })
 
-test('50 drafts are published in 150 keys, five of them fixed on the way', async ({
+test('50 drafts are reviewed and published in at most 150 keys, including five that need a fix', async ({
   ownerPage: page,
   owner,
   server,
@@ -100,7 +100,7 @@ test('50 drafts are published in 150 keys, five of them fixed on the way', async
   expect(answer.total).toBe(50)
 })
 
-test('from one object that waits for something to the next', async ({
+test('keys move to the next object with errors, with a comment or in draft', async ({
   ownerPage: page,
   owner,
   server,
@@ -115,7 +115,7 @@ test('from one object that waits for something to the next', async ({
   const keys = new CountedKeys(page)
   await openFirst(page, keys, path)
 
-  await test.step('save and next keeps what was typed', async () => {
+  await test.step('Save and next keeps what was typed', async () => {
     await page.getByRole('textbox', { name: 'Note' }).fill('Checked')
     await keys.press('ControlOrMeta+Shift+s')
     await expect(title(page)).toHaveValue('Work 2')
@@ -123,7 +123,7 @@ test('from one object that waits for something to the next', async ({
     await expect(title(page)).toHaveValue('Work 1')
     await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Checked')
   })
-  await test.step('the next one with errors, and no other', async () => {
+  await test.step('a key moves to the next object with errors, and says when there is none', async () => {
     await keys.press('Alt+Shift+e')
     await expect(title(page)).toHaveValue('Work 4')
     await keys.press('Alt+Shift+e')
@@ -132,7 +132,7 @@ test('from one object that waits for something to the next', async ({
     )
     await expect(title(page)).toHaveValue('Work 4')
   })
-  await test.step('the next one with an open comment', async () => {
+  await test.step('a key moves to the next object with an open comment', async () => {
     await keys.press('Alt+n')
     await expect(title(page)).toHaveValue('Work 6')
     await keys.press('Alt+n')
@@ -140,7 +140,7 @@ test('from one object that waits for something to the next', async ({
     await keys.press('Alt+n')
     await expect(notifications(page)).toContainText('has an open comment.')
   })
-  await test.step('the next draft', async () => {
+  await test.step('a key moves to the next draft', async () => {
     await keys.press('Alt+Shift+d')
     await expect(title(page)).toHaveValue('Work 8')
     await expect(rowOf(page, '8 of 8')).toBeVisible()
@@ -148,7 +148,7 @@ test('from one object that waits for something to the next', async ({
   expect(await violations(page)).toEqual([])
 })
 
-test('the next missing translation stays in the list, and keeps its place there', async ({
+test('the next missing translation keeps the place of its source in the list', async ({
   ownerPage: page,
   owner,
   server,
@@ -167,7 +167,7 @@ test('the next missing translation stays in the list, and keeps its place there'
   await expect(rowOf(page, '3 of 3')).toBeVisible()
 })
 
-test('the list is found on the page that one went on to', async ({
+test('going back opens the page of the list that has the current object', async ({
   ownerPage: page,
   owner,
   server,

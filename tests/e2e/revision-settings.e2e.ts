@@ -6,7 +6,7 @@ import { notifications } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('when old revisions are thinned is chosen in the settings, or by command, and undone', async ({
+test('the thinning of old revisions is set in the settings or by a command, and undone', async ({
   ownerPage: page,
   owner,
   server,

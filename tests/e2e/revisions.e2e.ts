@@ -70,7 +70,7 @@ async function command(page: Page, words: string, title: string | RegExp = words
 
 const field = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 
-test('compares, restores a field and all by keyboard, and takes it back', async ({
+test('revisions are compared, one field and the whole revision restored by keyboard, and undone', async ({
   ownerPage: page,
   owner,
   server,
@@ -82,7 +82,7 @@ test('compares, restores a field and all by keyboard, and takes it back', async 
   await expect(page.getByRole('heading', { name: 'Compare revisions', level: 1 })).toBeVisible()
   await expect(page.getByText('4 of 7 fields differ')).toBeVisible()
 
-  await test.step('each kind of field is compared in its own way', async () => {
+  await test.step('the comparison suits each kind of field', async () => {
     const teaser = field(page, 'Teaser')
     await expect(teaser.getByRole('deletion')).toHaveText(['This', 'is'])
     await expect(teaser.getByRole('insertion')).toHaveText(['We', 'asked'])
@@ -114,7 +114,7 @@ test('compares, restores a field and all by keyboard, and takes it back', async 
     expect((await read(server.url, owner, id)).metadata['teaser']).toContain('This is')
   })
 
-  await test.step('undo takes it back', async () => {
+  await test.step('undo reverts the restore', async () => {
     // The comparison appears before the command has ended. Until then, undo would report that it is still running.
     await expect(notifications(page)).toContainText('The revision is restored in the draft')
     await page.keyboard.press('ControlOrMeta+z')
@@ -123,7 +123,7 @@ test('compares, restores a field and all by keyboard, and takes it back', async 
   })
 })
 
-test('names a revision, finds it by name, and shows both in one', async ({
+test('a revision is named, found by its name, and compared inline', async ({
   ownerPage: page,
   owner,
   server,
@@ -157,7 +157,7 @@ test('names a revision, finds it by name, and shows both in one', async ({
   await expect(list.getByRole('link')).toHaveCount(1)
 })
 
-test('asks before it restores over someone’s later save', async ({
+test('a restore over someone else’s later save asks first', async ({
   ownerPage: page,
   owner,
   server,
@@ -178,7 +178,11 @@ test('asks before it restores over someone’s later save', async ({
   expect((await read(server.url, owner, id)).title).toBe('The door at La Jument')
 })
 
-test('says who wrote which sentence', async ({ ownerPage: page, owner, server }) => {
+test('the page of authors lists the sentences of a text', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
   const { id } = await article(server.url, owner)
   await page.goto(`/${owner.bucket.slug}/objects/${id}`)
   await command(page, 'who wrote', /who wrote what/)
@@ -192,7 +196,7 @@ test('says who wrote which sentence', async ({ ownerPage: page, owner, server })
 })
 
 for (const width of [1440, 390]) {
-  test(`no violation at ${width} px: compared, inline, empty and failed`, async ({
+  test(`the comparison has no violation at ${width} px: side by side, inline, empty and failed`, async ({
     ownerPage: page,
     owner,
     server,

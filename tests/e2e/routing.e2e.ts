@@ -36,7 +36,10 @@ function follow(page: Page): string[] {
 }
 
 test.describe('without a session', () => {
-  test('a page that needs one leads to the log-in and back', async ({ page, owner }) => {
+  test('a page that needs a session leads to the login page, and back after it', async ({
+    page,
+    owner,
+  }) => {
     const url = `/${owner.bucket.slug}/object-types?from=mail`
     await page.goto(url)
     await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent(url)}`)
@@ -46,7 +49,7 @@ test.describe('without a session', () => {
     await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
   })
 
-  test('so does one that is not there', async ({ page, owner }) => {
+  test('an unknown page leads to the login page, and then to a 404', async ({ page, owner }) => {
     await page.goto('/no/such/page')
     await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent('/no/such/page')}`)
     await logIn(page, owner)
@@ -55,7 +58,7 @@ test.describe('without a session', () => {
     await expect(page.getByText('There is nothing here')).toBeVisible()
   })
 
-  test('the root leads to the log-in, and from there to the content of the only bucket', async ({
+  test('the root leads to the login page, and then to the objects of the only bucket', async ({
     page,
     owner,
   }) => {
@@ -66,7 +69,7 @@ test.describe('without a session', () => {
     await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeFocused()
   })
 
-  test('with two buckets, and for those who wanted the projects, it leads to the projects', async ({
+  test('the login leads to the projects with two buckets, or when the projects were requested', async ({
     page,
     owner,
     server,
@@ -82,7 +85,7 @@ test.describe('without a session', () => {
     await expect(page).toHaveURL('/projects')
   })
 
-  test('pages of the sign-in open', async ({ page }) => {
+  test('the pages for signing in open', async ({ page }) => {
     for (const path of ['/login', '/signup', '/2fa', '/forgot-password', '/verify-email']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -111,7 +114,7 @@ test.describe('without a session', () => {
     expect(page.url()).toBe(`${server.url}/${owner.bucket.slug}/objects`)
   })
 
-  test('a plan of a workspace is remembered until after the log-in', async ({ page, owner }) => {
+  test('the plan for a workspace is kept through the login', async ({ page, owner }) => {
     const visited = follow(page)
     await page.goto('/login?plan=workspace-team')
     await logIn(page, owner)
@@ -120,14 +123,20 @@ test.describe('without a session', () => {
 })
 
 test.describe('with a session', () => {
-  test('the root and the log-in lead to the projects', async ({ ownerPage }) => {
+  test('the root, the login page and the sign-up page lead to the projects', async ({
+    ownerPage,
+  }) => {
     for (const path of ['/', '/login', '/signup']) {
       await ownerPage.goto(path)
       await expect(ownerPage).toHaveURL('/projects')
     }
   })
 
-  test('redirect_to is followed at once, on this origin', async ({ ownerPage, owner, server }) => {
+  test('redirect_to is followed immediately, but only within this origin', async ({
+    ownerPage,
+    owner,
+    server,
+  }) => {
     // The test loads one page for each target.
     test.slow()
     await ownerPage.goto(`/projects?redirect_to=/${owner.bucket.slug}/trash`)
@@ -139,7 +148,7 @@ test.describe('with a session', () => {
     }
   })
 
-  test('a bucket that is not there, or of others, is a 404', async ({
+  test('a missing bucket or one of another tenant is a 404', async ({
     ownerPage,
     server,
     owner,
@@ -154,7 +163,7 @@ test.describe('with a session', () => {
     await expect(ownerPage).toHaveURL('/404')
   })
 
-  test('a plan of a workspace leads to a new workspace', async ({ ownerPage }) => {
+  test('the plan for a workspace leads to a new workspace', async ({ ownerPage }) => {
     const visited = follow(ownerPage)
     await ownerPage.goto('/projects?plan=workspace-team')
     await expect.poll(() => visited).toContain('/workspaces/new?plan=workspace-team')
@@ -162,7 +171,7 @@ test.describe('with a session', () => {
     await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
 
-  test('a frame whose code does not arrive says so, and Retry fetches it', async ({
+  test('a frame whose code fails to load says so, and loads with Retry', async ({
     ownerPage: page,
   }) => {
     await page.route('**/assets/frame-*.js', (route) => route.abort())
@@ -178,7 +187,7 @@ test.describe('with a session', () => {
     ['its code', '**/assets/frame-*.js'],
     ['its bucket', '**/buckets/get?*'],
   ] as const)
-    test(`a page that ${what} did not arrive for opens by itself once there is a network`, async ({
+    test(`a page for which ${what} failed to load opens by itself when the network is back`, async ({
       ownerPage: page,
       owner,
     }) => {
@@ -206,7 +215,7 @@ test.describe('with a session', () => {
     await expect(other).toHaveURL(/\/login\?redirect_to=/)
   })
 
-  test('a session that has ended leads to the log-in, and back', async ({
+  test('an ended session leads to the login page, and back after it', async ({
     ownerPage,
     owner,
     server,
@@ -223,7 +232,7 @@ test.describe('with a session', () => {
     await expect(ownerPage).toHaveURL(`/${owner.bucket.slug}/trash`)
   })
 
-  test('pages name themselves', async ({ ownerPage, owner }) => {
+  test('pages have a title', async ({ ownerPage, owner }) => {
     const titles = {
       '/projects': 'Projects – Typecase',
       '/account': 'Account – Typecase',
@@ -237,7 +246,7 @@ test.describe('with a session', () => {
     }
   })
 
-  test('the theme is switched by key and kept under theme', async ({ ownerPage }) => {
+  test('a key switches the theme, which is stored under “theme”', async ({ ownerPage }) => {
     await ownerPage.emulateMedia({ colorScheme: 'light' })
     await ownerPage.goto('/projects')
     const html = ownerPage.locator('html')
@@ -252,7 +261,7 @@ test.describe('with a session', () => {
     expect(await ownerPage.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   })
 
-  test('the sidebar starts collapsed, both keys toggle it, and it stays as it was left', async ({
+  test('the sidebar starts collapsed, two keys toggle it, and it keeps its state', async ({
     ownerPage,
   }) => {
     await ownerPage.goto('/projects')
@@ -268,7 +277,7 @@ test.describe('with a session', () => {
     await expect(collapse).toBeVisible()
   })
 
-  test('zen mode hides all but the page, and Escape leaves it', async ({ ownerPage }) => {
+  test('zen mode hides the navigation, and Escape leaves it', async ({ ownerPage }) => {
     await ownerPage.goto('/projects')
     const main = ownerPage.getByRole('navigation', { name: 'Main' })
     await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

@@ -54,7 +54,7 @@ const day = (page: Page, date: Date) =>
     exact: true,
   })
 
-test('moves what is scheduled by days and weeks, takes it back, and refuses what cannot be', async ({
+test('scheduled actions move by days and weeks with undo, and invalid moves are refused', async ({
   ownerPage: page,
   owner,
   server,
@@ -65,7 +65,7 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
   await expect(day(page, ninth()).getByRole('link')).toHaveText(/09:00.*A night on Neuwerk/)
   expect(await violations(page)).toEqual([])
 
-  await test.step('a day later, a week earlier, and back', async () => {
+  await test.step('keys move an entry a day later and a week earlier, and undo reverts it', async () => {
     await page.keyboard.press('j')
     await expect(page.getByRole('link', { name: /Publish A night on Neuwerk/ })).toBeFocused()
     await page.keyboard.press('Shift+ArrowRight')
@@ -77,7 +77,7 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
     await expect(day(page, ninth(16)).getByRole('link', { name: /Publish A night/ })).toBeVisible()
   })
 
-  await test.step('not before it is published', async () => {
+  await test.step('an object cannot be unpublished before it is published', async () => {
     const end = page.getByRole('link', { name: /Unpublish Autumn offer/ })
     await end.focus()
     await page.keyboard.press('Shift+ArrowUp')
@@ -85,7 +85,7 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
     expect((await read(server.url, owner, offer)).unpublish_at).toBe(ninth(17).getTime())
   })
 
-  await test.step('to a time in words, and off the schedule', async () => {
+  await test.step('a time in the past is refused, and a key removes an entry from the schedule', async () => {
     await page.getByRole('link', { name: /Publish A night/ }).focus()
     await page.keyboard.press('m')
     await answer(page, 'tomorrow 9:00', 'yesterday 9:00')
@@ -97,7 +97,7 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
   })
 })
 
-test('drags to another day, and turns months and weeks', async ({
+test('an entry is dragged to another day, and keys change the month and the view', async ({
   ownerPage: page,
   owner,
   server,
@@ -123,7 +123,7 @@ test('drags to another day, and turns months and weeks', async ({
   await expect(page.locator('[aria-current=date]')).toBeVisible()
 })
 
-test('shows a day next to the calendar: blockers of a release, and drafts to schedule on it', async ({
+test('the panel of a day shows its release and actions, and drafts to schedule', async ({
   ownerPage: page,
   owner,
   server,
@@ -149,7 +149,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
     page.getByRole('button', { name: `Show ${long.format(date)}`, exact: true })
   await page.goto(path(slug))
 
-  await test.step('of the address, of the entry that has the focus, and of the day that is chosen', async () => {
+  await test.step('the panel shows the day of the address, of the focused entry or of the chosen day', async () => {
     await expect(panel.getByRole('heading', { name: long.format(ninth()) })).toBeVisible()
     await expect(panel).toContainText('1 action on 1 object')
     await expect(panel.getByText('Drafts without a date')).toBeVisible()
@@ -165,7 +165,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('by keys, also over the end of the month', async () => {
+  await test.step('keys move between days, also across the end of the month', async () => {
     await page.keyboard.press('ArrowLeft')
     await expect(dayButton(ninth(19))).toBeFocused()
     for (const number of [26, 33]) {
@@ -182,7 +182,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
     await expect(dayButton(first)).toBeFocused()
   })
 
-  await test.step('a draft is put on it in words, and taken back', async () => {
+  await test.step('a draft is scheduled with a time in words, and undone', async () => {
     await page.goto(path(slug))
     await expect(panel.getByRole('link', { name: 'What the fog horn meant' })).toBeVisible()
     await page.keyboard.press('s')
@@ -197,7 +197,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
     await expect.poll(async () => (await read(server.url, owner, fog)).publish_at).toBeNull()
   })
 
-  await test.step('or dragged', async () => {
+  await test.step('a draft is dragged to a day', async () => {
     // The reverted object returns to the drafts, which moves those below it.
     await expect(page.getByRole('link', { name: /Publish What the fog/ })).toBeHidden()
     await expect(panel.getByRole('link', { name: 'What the fog horn meant' })).toHaveCount(1)
@@ -207,7 +207,7 @@ test('shows a day next to the calendar: blockers of a release, and drafts to sch
     expect((await read(server.url, owner, knots)).publish_at).toBe(ninth(21).getTime())
   })
 
-  await test.step('any day in words', async () => {
+  await test.step('a day in words opens that day', async () => {
     await page.keyboard.press('d')
     await answer(page, 'next friday', 'tomorrow')
     const tomorrow = new Date()

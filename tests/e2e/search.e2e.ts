@@ -48,7 +48,7 @@ test.beforeEach(async ({ server, owner, ownerPage: page }) => {
   await expect(objectRows(page).first()).toBeVisible()
 })
 
-test('an object is found by its mistyped title, by its number and by its artist', async ({
+test('an object is found by a misspelt title, by its number and by its artist', async ({
   ownerPage: page,
 }) => {
   // Sixteen key presses: a day of use allows seventeen for finding and opening.
@@ -63,7 +63,9 @@ test('an object is found by its mistyped title, by its number and by its artist'
   await expect(page.getByText('Gustav Klimt').first()).toBeVisible()
 })
 
-test('subtitles tell rows of the palette and of the list apart', async ({ ownerPage: page }) => {
+test('subtitles distinguish objects with the same title in the palette and the list', async ({
+  ownerPage: page,
+}) => {
   await expect(objectRows(page).filter({ hasText: 'The Kiss' })).toHaveText([
     /The Kiss.*Gustav Klimt/,
     /The Kiss.*Auguste Rodin/,
@@ -76,7 +78,7 @@ test('subtitles tell rows of the palette and of the list apart', async ({ ownerP
   ])
 })
 
-test('objects of other buckets come after those of the open one, and open where they are', async ({
+test('objects of other buckets rank after those of the open bucket, and open in their own', async ({
   ownerPage: page,
   owner,
   server,
@@ -100,7 +102,7 @@ test('objects of other buckets come after those of the open one, and open where 
   await expect(heading(page)).toHaveValue('Ophelia')
 })
 
-test('words that find nothing become a search of all fields, or a new object', async ({
+test('words without a match offer a search of all fields, or a new object', async ({
   ownerPage: page,
 }) => {
   await choose(page, 'marble', 'Search all fields for “marble”')
@@ -124,7 +126,7 @@ test('words that find nothing become a search of all fields, or a new object', a
   await expect(heading(page)).toHaveValue('zwinger, dresden')
 })
 
-test('bare words of the filter line search titles, and labels name fields', async ({
+test('bare words in the filter line search titles, and labels name fields', async ({
   ownerPage: page,
 }) => {
   const line = page.getByRole('textbox', { name: 'Filter', exact: true })
@@ -140,7 +142,7 @@ test('bare words of the filter line search titles, and labels name fields', asyn
   await expect(line).toHaveValue('title contains kiss number is N06228')
 })
 
-test('a command says what objects of a type are found by', async ({ ownerPage: page }) => {
+test('a command sets the searchable fields of an object type', async ({ ownerPage: page }) => {
   await choose(page, 'searchable', 'Set searchable fields…')
   await page.keyboard.type('artw')
   await expect(options(page).first()).toContainText('Artworks')
@@ -154,7 +156,10 @@ test('a command says what objects of a type are found by', async ({ ownerPage: p
   await expect(heading(page)).toHaveValue('The Kiss')
 })
 
-test('the builder of a type shows the subtitle field', async ({ ownerPage: page, owner }) => {
+test('the builder of an object type sets the subtitle field, which the list then shows', async ({
+  ownerPage: page,
+  owner,
+}) => {
   await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
   const settings = page.getByRole('complementary', { name: 'Settings' })
   await page.getByRole('button', { name: 'Settings of Accession number' }).press('Enter')

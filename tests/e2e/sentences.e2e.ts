@@ -75,9 +75,7 @@ test('a sentence becomes a command with its arguments, which Enter runs', async 
   await expect(page.getByText('Covers').first()).toBeVisible()
 })
 
-test('Tab asks about a text that also names objects; Escape gives the request up', async ({
-  page,
-}) => {
+test('Tab turns a text into a question, and Escape cancels the request', async ({ page }) => {
   turns = []
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('show all objects in fog')
@@ -95,7 +93,7 @@ test('Tab asks about a text that also names objects; Escape gives the request up
   await expect(input).toHaveValue('?show all objects in fog')
 })
 
-test('several steps are a plan; where it is unclear there are rows to choose from', async ({
+test('several steps become a plan, and an unclear sentence offers several commands', async ({
   page,
 }) => {
   const folder = { command: 'media.new-folder', args: { title: 'Winter' } }
@@ -124,7 +122,7 @@ test('several steps are a plan; where it is unclear there are rows to choose fro
   await expect(page).toHaveURL(/\/media/)
 })
 
-test('a sentence that fits nothing says so, and stays to be changed', async ({ page }) => {
+test('a sentence that fits no command says so, and stays for editing', async ({ page }) => {
   turns = [['answer', { answers: [] }]]
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('?order pizza')

@@ -14,10 +14,10 @@ async function runCommand(page: Page, query: string, title: string): Promise<voi
 }
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the settings at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
 
-    test('sections are opened from the palette, and one goes between them by key', async ({
+    test('open from the palette, and keys move between their sections', async ({
       ownerPage: page,
       owner,
     }) => {
@@ -58,7 +58,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('title and slug of the bucket are changed by keyboard, and taken back', async ({
+test('title and slug of a bucket are changed by keyboard, and undone', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -89,7 +89,7 @@ test('title and slug of the bucket are changed by keyboard, and taken back', asy
   await expect(form.getByRole('textbox', { name: 'Slug' })).toHaveValue(slug)
 })
 
-test('the thumbnail is uploaded and removed, and deleting asks for the title', async ({
+test('the thumbnail of a bucket is uploaded and removed, and deleting a bucket asks for its title', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -121,7 +121,7 @@ test('the thumbnail is uploaded and removed, and deleting asks for the title', a
   await expect(page).toHaveURL('/projects')
 })
 
-test('a project is renamed, described, moved and deleted in its settings', async ({
+test('a project is renamed, described, reordered and deleted in its settings', async ({
   ownerPage: page,
   owner,
   server,

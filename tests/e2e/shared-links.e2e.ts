@@ -57,7 +57,7 @@ async function share(page: Page): Promise<void> {
 const linkOf = async ({ url }: RunningServer, { bucket, token }: Owner) =>
   (await call(url, listSharedLinks, { query: { slug: bucket.slug } }, token)).links[0]
 
-test('a guest reads a draft by its link and comments', async ({
+test('a guest reads a draft with a shared link, and comments on it', async ({
   ownerPage: page,
   owner,
   server,
@@ -96,7 +96,7 @@ test('a guest reads a draft by its link and comments', async ({
   })
 })
 
-test('a link has a password, is revoked and opened again by commands', async ({
+test('commands set a password for a shared link, revoke it and restore it', async ({
   ownerPage: page,
   owner,
   server,
@@ -108,7 +108,7 @@ test('a link has a password, is revoked and opened again by commands', async ({
   const link = await linkOf(server, owner)
   const guest = await asGuest(browser, `${server.url}${link?.path}`)
 
-  await test.step('a password is set by a command, and asked for', async () => {
+  await test.step('a command sets a password, and the link asks for it', async () => {
     await choose(page, 'password of shared link', 'Set password of shared link…')
     await pick(page, /Which shared link/, 'door', 'The door')
     await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeFocused()
@@ -128,7 +128,7 @@ test('a link has a password, is revoked and opened again by commands', async ({
     await expect(guest.getByRole('heading', { name: 'The door', level: 1 })).toBeVisible()
   })
 
-  await test.step('a revoked link is closed, and its undo opens it again', async () => {
+  await test.step('a revoked link is closed, and undo opens it again', async () => {
     await choose(page, 'revoke shared link', 'Revoke shared link…')
     await pick(page, /Which shared link/, 'door', 'The door')
     await expect(notifications(page)).toContainText('Revoked the link to “The door”.')
@@ -142,7 +142,7 @@ test('a link has a password, is revoked and opened again by commands', async ({
   })
 })
 
-test('a guest sees the page of the site with the shared draft, and no other one', async ({
+test('a guest sees the page of the site with the shared draft, and its fields', async ({
   ownerPage: page,
   owner,
   server,
@@ -166,7 +166,7 @@ test('a guest sees the page of the site with the shared draft, and no other one'
   website.close()
 })
 
-test('a guest learns where the draft is when the site does not connect', async ({
+test('a guest learns where to find the draft when the site does not connect', async ({
   ownerPage: page,
   owner,
   server,

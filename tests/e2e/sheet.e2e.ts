@@ -63,7 +63,7 @@ const paste = (page: Page, text: string) =>
     document.activeElement?.dispatchEvent(event)
   }, text)
 
-test('cells are edited, selected, filled and saved by keyboard, and one undo takes it back', async ({
+test('cells are edited, selected, filled and saved by keyboard, and one undo reverts it', async ({
   ownerPage: page,
   owner,
   server,
@@ -73,7 +73,7 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
   const { keyboard } = page
   const before = await saved(server, owner)
 
-  await test.step('typing replaces, F2 goes on, Escape gives up, Tab and Enter go on', async () => {
+  await test.step('typing replaces a cell, F2 edits it, Escape cancels, and Tab and Enter move on', async () => {
     await keyboard.press('ArrowRight')
     await expect(cell(page, 'Medium', 'Work 1')).toBeFocused()
     await keyboard.type('Ink')
@@ -90,7 +90,7 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
     await expect(cell(page, 'Year', 'Work 2')).toBeFocused()
     await expect(bar(page)).toContainText('2 cells not saved')
   })
-  await test.step('what breaks a rule is marked with it, and stays as typed', async () => {
+  await test.step('an invalid cell shows its error and keeps the typed text', async () => {
     await keyboard.type('soon')
     await keyboard.press('Enter')
     await keyboard.press('ArrowUp')
@@ -107,7 +107,7 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
     await keyboard.press('ControlOrMeta+d')
     await expect(bar(page)).toContainText('5 cells not saved, 1 wrong')
   })
-  await test.step('a step is taken back, and done again by filling', async () => {
+  await test.step('a step is undone, and redone by filling', async () => {
     await keyboard.press('ControlOrMeta+z')
     await expect(bar(page)).toContainText('3 cells not saved')
     await keyboard.press('ControlOrMeta+y')
@@ -116,7 +116,7 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
     await expect(bar(page)).toContainText('3 cells not saved')
     await keyboard.press('ControlOrMeta+d')
   })
-  await test.step('kinds that are not typed say so', async () => {
+  await test.step('a cell that cannot be typed into says so', async () => {
     await keyboard.press('End')
     await keyboard.press('Home')
     await keyboard.press('ArrowRight')
@@ -125,11 +125,11 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
     await expect(bar(page)).toContainText('Artist is chosen: press Enter.')
     expect(await violations(page)).toEqual([])
   })
-  await test.step('what was typed outlives a reload', async () => {
+  await test.step('unsaved cells survive a reload', async () => {
     await page.reload()
     await expect(bar(page)).toContainText('5 cells not saved, 1 wrong')
   })
-  await test.step('all but the wrong one are saved as one step', async () => {
+  await test.step('all valid cells are saved as one step', async () => {
     await keyboard.press('ControlOrMeta+s')
     await expect(notifications(page)).toContainText(
       'Saved 3 objects. 1 cell waits to be corrected.',
@@ -142,13 +142,13 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
       ['Work 4', 'Oil', 1840],
     ])
   })
-  await test.step('undo takes all of it back', async () => {
+  await test.step('undo reverts the whole step', async () => {
     await keyboard.press('ControlOrMeta+z')
     await expect.poll(() => saved(server, owner)).toEqual(before)
   })
 })
 
-test('cells are repeated downwards with the pointer, in one step', async ({
+test('dragging fills cells downwards with the pattern of the selection', async ({
   ownerPage: page,
   owner,
   server,
@@ -195,7 +195,7 @@ test('cells are repeated downwards with the pointer, in one step', async ({
   ])
 })
 
-test('its bar shows everything at 390 px', async ({ ownerPage: page, owner, server }) => {
+test('the bar of the sheet fits at 390 px', async ({ ownerPage: page, owner, server }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await addWorks(server, owner, 2)
   await openSheet(page, owner)
@@ -210,7 +210,7 @@ test('its bar shows everything at 390 px', async ({ ownerPage: page, owner, serv
   expect(await violations(page)).toEqual([])
 })
 
-test('a relation is chosen in its picker', async ({ ownerPage: page, owner, server }) => {
+test('a relation is chosen in a picker', async ({ ownerPage: page, owner, server }) => {
   await addWorks(server, owner, 1)
   const { slug } = owner.bucket
   const body = { slug, data: { type: 'authors', title: 'William Turner' } }
@@ -228,7 +228,7 @@ test('a relation is chosen in its picker', async ({ ownerPage: page, owner, serv
   await expect(notifications(page)).toContainText('Saved 1 object.')
 })
 
-test('1,000 rows of ten columns are pasted, checked cell by cell, saved as one step and undone', async ({
+test('1,000 rows of ten columns are pasted, checked by cell, saved as one step and undone', async ({
   ownerPage: page,
   owner,
   server,

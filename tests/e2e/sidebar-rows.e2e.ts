@@ -15,10 +15,10 @@ const rows = (page: Page, group: string) =>
 const isScrolled = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight)
 
-test.describe('1280 × 720', () => {
+test.describe('the sidebar at 1280 × 720', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
-  test('the rail has ten icons in three groups, the rest is under More, by keyboard', async ({
+  test('has ten icons in three groups and the rest in a menu, by keyboard', async ({
     ownerPage: page,
     owner,
   }) => {
@@ -59,7 +59,7 @@ test.describe('1280 × 720', () => {
     )
   })
 
-  test('a row is pinned, moved and unpinned by commands, with undo, and stays so after a reload', async ({
+  test('pins, moves and unpins a row by commands with undo, and stays so after a reload', async ({
     ownerPage: page,
     owner,
   }) => {
@@ -90,7 +90,7 @@ test.describe('1280 × 720', () => {
     await expect.poll(names).toEqual(['Releases', 'Schedule'])
   })
 
-  test('the context menu of an icon does the same, and the focus stays with the icon', async ({
+  test('moves and unpins an icon from its context menu, and keeps the focus', async ({
     ownerPage: page,
     owner,
   }) => {
@@ -116,7 +116,7 @@ test.describe('1280 × 720', () => {
   })
 })
 
-test('names appear at once, and go from icon to icon with the pointer', async ({
+test('names appear immediately on hover, and follow the pointer from icon to icon', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -136,7 +136,7 @@ test('names appear at once, and go from icon to icon with the pointer', async ({
 })
 
 test.describe('the path', () => {
-  test('shows a name once that project and bucket have in common', async ({
+  test('shows the name of a project and bucket once when they have the same one', async ({
     ownerPage: page,
     owner,
     server,
@@ -154,7 +154,7 @@ test.describe('the path', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('cuts other names before that of the page, and puts them into a menu', async ({
+  test('shortens other names before that of the page, and moves them into a menu on a narrow screen', async ({
     ownerPage: page,
     owner,
     server,

@@ -24,14 +24,17 @@ test.beforeEach(async ({ server, owner }) => {
   await call(server.url, addObjectTypeFolder, { body }, owner.token)
 })
 
-test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: page, owner }) => {
+test('the tree opens object types by keyboard, and remembers collapsed folders', async ({
+  ownerPage: page,
+  owner,
+}) => {
   await page.goto(`/${owner.bucket.slug}/trash`)
   await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
   await expect(tree(page)).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+\\')
   await expect(row(page, 'Authors')).toHaveAttribute('aria-level', '2')
 
-  await test.step('arrows, Home, End and letters', async () => {
+  await test.step('arrows, Home, End and letters move between rows', async () => {
     await tabToTree(page)
     await page.keyboard.press('Home')
     await expect(row(page, 'People')).toBeFocused()
@@ -47,7 +50,7 @@ test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: p
     await expect(page).toHaveURL(/\/trash$/)
   })
 
-  await test.step('opens the list of a type, and marks it', async () => {
+  await test.step('Enter opens the list of an object type, and its row is marked', async () => {
     await row(page, 'Authors').focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Authors', level: 1 })).toBeVisible()
@@ -56,7 +59,7 @@ test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: p
     await expect(tree(page).locator('[aria-current]')).toHaveCount(1)
   })
 
-  await test.step('a folder closes, and stays closed in the expanded sidebar after a reload', async () => {
+  await test.step('a collapsed folder stays collapsed after a reload', async () => {
     await row(page, 'Authors').focus()
     await page.keyboard.press('ArrowLeft')
     await expect(row(page, 'People')).toBeFocused()
@@ -71,7 +74,7 @@ test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: p
     await expect(row(page, 'Authors')).toHaveAttribute('aria-current', 'page')
   })
 
-  await test.step('the type that is built is marked too', async () => {
+  await test.step('the object type in the builder is marked too', async () => {
     await page.goto(`/${owner.bucket.slug}/object-types/posts`)
     await expect(page.getByRole('button', { name: 'Save object type' })).toBeVisible()
     await expect(row(page, 'Posts')).toHaveAttribute('aria-current', 'true')
@@ -89,7 +92,7 @@ test('a key saves the object type', async ({ ownerPage: page, owner }) => {
   await expect(row(page, 'Essays')).toBeVisible()
 })
 
-test('an empty bucket says what belongs there, with the command that makes it', async ({
+test('an empty bucket offers the command that creates an object type', async ({
   ownerPage: page,
   owner,
   server,
@@ -107,10 +110,10 @@ test('an empty bucket says what belongs there, with the command that makes it', 
 })
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the tree at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('the tree, and one that cannot be had: no violation', async ({
+    test('has no violation, also after a failure to load, and loads with Retry', async ({
       ownerPage: page,
       owner,
     }) => {
@@ -135,10 +138,10 @@ for (const width of [1440, 390]) {
   })
 }
 
-test.describe('390 px', () => {
+test.describe('the menu at 390 px', () => {
   test.use({ viewport: { width: 390, height: 900 } })
 
-  test('a type opens its list and the menu goes', async ({ ownerPage: page, owner }) => {
+  test('closes when an object type opens its list', async ({ ownerPage: page, owner }) => {
     await page.goto(`/${owner.bucket.slug}/trash`)
     await page.getByRole('button', { name: 'Menu' }).press('Enter')
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()

@@ -42,7 +42,7 @@ async function changeBoth(
   await expect(page.getByRole('dialog').getByRole('option', { name: /^Theirs/ })).toBeVisible()
 }
 
-test('a save after someone else’s asks: theirs, mine, or a new view', async ({
+test('saving a view after someone else’s save offers theirs, mine or a new view', async ({
   ownerPage: page,
   owner,
   server,

@@ -34,7 +34,7 @@ const tab = (page: Page, name: string) =>
 const focused = (page: Page, name: string) =>
   expect(page.getByRole('combobox', { name, exact: true }).last()).toBeFocused()
 
-test('filters are built in six keys each, saved as a view, changed, reset and saved', async ({
+test('filters are built with at most six keys, and saved as a view that is changed, reset and saved', async ({
   ownerPage: page,
   owner,
   server,
@@ -130,7 +130,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
     .toBeNull()
 })
 
-test('groups and what has no form come from the address, and are taken away by keys', async ({
+test('groups and unsupported filters come from the address, and can be changed and removed by keys', async ({
   ownerPage: page,
   owner,
   server,
@@ -157,7 +157,7 @@ test('groups and what has no form come from the address, and are taken away by k
   await expect(line(page)).toHaveValue('lot < 2 lot > 28 {"title":{"$exists":true}}')
 })
 
-test('a view is the scope of a command, and goes through palette, sidebar and page', async ({
+test('a view is the scope of a command, and is managed from its page, the palette and the sidebar', async ({
   ownerPage: page,
   owner,
   server,
@@ -220,7 +220,7 @@ test('a view is the scope of a command, and goes through palette, sidebar and pa
   await expect(tree.getByRole('row', { name: 'First lots' })).toContainText('3')
 })
 
-test('another tab sees a new view, and a view of a type that is gone stays with a reason', async ({
+test('a new view appears by itself, and a view of a deleted object type stays with the reason', async ({
   ownerPage: page,
   owner,
   server,
@@ -251,7 +251,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]) {
-  test(`no violation at ${viewport.width} px: builder, changed view, page`, async ({
+  test(`views have no violation at ${viewport.width} px: builder, changed view and page`, async ({
     ownerPage: page,
     owner,
     server,

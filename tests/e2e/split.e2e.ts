@@ -13,7 +13,7 @@ const links = (page: Page) => list(page).getByRole('listitem').getByRole('link')
 const openLink = (page: Page) => list(page).locator('[aria-current="page"]')
 const title = (page: Page) => page.getByPlaceholder('Untitled')
 
-test('Alt+\\ opens the current row next to its list, and the keys of both go on in it', async ({
+test('Alt+\\ opens the current row next to its list, and the keys of both work there', async ({
   ownerPage: page,
   owner,
   server,
@@ -34,13 +34,13 @@ test('Alt+\\ opens the current row next to its list, and the keys of both go on 
   await expect(openLink(page)).toHaveText('Second')
   expect(await violations(page)).toEqual([])
 
-  await test.step('the editor goes on, and the list follows', async () => {
+  await test.step('moving on in the editor marks the object in the list', async () => {
     await page.keyboard.press('Control+]')
     await expect(title(page)).toHaveValue('Third')
     await expect(openLink(page)).toHaveText('Third')
   })
 
-  await test.step('the list goes on by its keys, and Enter opens', async () => {
+  await test.step('keys move within the list, and Enter opens an object', async () => {
     await page.keyboard.press('j')
     await expect(openLink(page)).toBeFocused()
     await page.keyboard.press('j')
@@ -57,7 +57,7 @@ test('Alt+\\ opens the current row next to its list, and the keys of both go on 
     await expect(openLink(page)).toBeFocused()
   })
 
-  await test.step('what is saved is in the list', async () => {
+  await test.step('a saved title appears in the list', async () => {
     await title(page).focus()
     await page.keyboard.press('End')
     await page.keyboard.type(' edition')
@@ -65,7 +65,7 @@ test('Alt+\\ opens the current row next to its list, and the keys of both go on 
     await expect(openLink(page)).toHaveText('Second edition')
   })
 
-  await test.step('it stays until it is hidden', async () => {
+  await test.step('the list stays after a reload until it is hidden', async () => {
     await page.reload()
     await expect(openLink(page)).toHaveText('Second edition')
     await title(page).focus()
@@ -78,7 +78,7 @@ test('Alt+\\ opens the current row next to its list, and the keys of both go on 
   })
 })
 
-test('an object that was opened from no list is next to the list of its type', async ({
+test('an object opened by its address is shown next to the list of its object type', async ({
   ownerPage: page,
   owner,
   server,

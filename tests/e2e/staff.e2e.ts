@@ -29,10 +29,14 @@ async function signUpStaff(server: RunningServer) {
 }
 
 for (const width of [1440, 390]) {
-  test.describe(`${width} px`, () => {
+  test.describe(`the staff pages at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('staff look through the installation', async ({ page, owner, server }) => {
+    test('show users, projects, jobs, e-mails, storage and the audit log', async ({
+      page,
+      owner,
+      server,
+    }) => {
       await signInOnPage(page, server.url, (await signUpStaff(server)).token)
       await page.goto('/admin/')
       const users = page.getByRole('list', { name: 'Users' })
@@ -58,14 +62,14 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('no one else sees it', async ({ ownerPage: page }) => {
+test('other people cannot see the staff pages', async ({ ownerPage: page }) => {
   await page.goto('/admin/')
   await expect(page.getByText('Only the staff of this installation can see it')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0)
   expect(await violations(page)).toEqual([])
 })
 
-test('support sees what a user sees, changes nothing, and goes back', async ({
+test('a support session shows what a user sees, changes nothing, and can be ended', async ({
   page,
   owner,
   server,

@@ -51,7 +51,7 @@ const storedTeasers = (page: Page): Promise<unknown[]> =>
 
 const others = (page: Page) => page.getByRole('list', { name: 'Also here' })
 
-test('shows who else has the object open and in which field, leads there, and says who leaves', async ({
+test('the editor shows who else has the object open and in which field, until they leave', async ({
   ownerPage: page,
   owner,
   server,
@@ -88,7 +88,7 @@ test('shows who else has the object open and in which field, leads there, and sa
   await grace.context().close()
 })
 
-test('what another person saved arrives where nothing was typed; a clash is shown by field, and can keep both', async ({
+test('another person’s save updates untouched fields, and a conflict in a field can keep both texts', async ({
   ownerPage: page,
   owner,
   server,
@@ -122,7 +122,7 @@ test('what another person saved arrives where nothing was typed; a clash is show
   await grace.context().close()
 })
 
-test('a session that ends while one writes is begun again in place, and what was typed is saved', async ({
+test('a session that ends during writing is renewed in place, and the typed text is saved', async ({
   ownerPage: page,
   owner,
   server,
@@ -157,7 +157,7 @@ test('a session that ends while one writes is begun again in place, and what was
   expect(metadata['teaser']).toBe('Typed before and after')
 })
 
-test('a save whose answer is lost, then a closed page: the text comes back, and no one is asked about it', async ({
+test('after a lost answer and a closed page, the text is restored and saves without a conflict', async ({
   ownerPage: page,
   owner,
   server,

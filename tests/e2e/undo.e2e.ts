@@ -22,7 +22,7 @@ const UNDO = 'ControlOrMeta+z'
 const NOTHING = 'Nothing to undo in this tab.'
 const IMPORTED = 30
 
-test('in a text undo is the text’s, even after an import', async ({
+test('undo in a text affects only the text, even after an import', async ({
   ownerPage: page,
   owner,
   server,
@@ -67,7 +67,7 @@ test('in a text undo is the text’s, even after an import', async ({
   expect(await undone(server, owner)).toEqual([])
 })
 
-test('an import is undone only from its own tab, and only after its plan', async ({
+test('an import is undone only from its own tab, and only after a plan', async ({
   ownerPage: page,
   owner,
   server,
@@ -104,7 +104,7 @@ test('an import is undone only from its own tab, and only after its plan', async
   expect(await titles(server, owner)).toHaveLength(IMPORTED)
 })
 
-test('a step is taken back in the bucket where it was done', async ({
+test('a step is undone in the bucket where it was done', async ({
   ownerPage: page,
   owner,
   server,
@@ -144,7 +144,7 @@ test('a step is taken back in the bucket where it was done', async ({
   expect(await folders(server, owner, second.slug)).toEqual(['Plants'])
 })
 
-test('a step that can no longer be undone is named once, and the step before it is next; a reload starts over', async ({
+test('a step that cannot be undone is named once, then undo reverts the one before; a reload clears all', async ({
   ownerPage: page,
   owner,
   server,
@@ -174,7 +174,11 @@ test('a step that can no longer be undone is named once, and the step before it 
   expect(await folders(server, owner, owner.bucket.slug)).toEqual(['Stones'])
 })
 
-test('while one’s own job runs undo says so', async ({ ownerPage: page, owner, server }) => {
+test('undo reports that one’s own job is still running', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
   await page.goto(`/${owner.bucket.slug}/objects`)
   await choose(page, 'folder of types', 'New folder of object types…')
   await answer(page, /Folder title|Type/, 'Plants')
@@ -193,7 +197,7 @@ test('while one’s own job runs undo says so', async ({ ownerPage: page, owner,
   await expect(notifications(page)).toContainText('Undone: Created the folder “Plants”.')
 })
 
-test('discarded changes come back after one has left the page', async ({
+test('discarded changes are restored by undo after leaving the page', async ({
   ownerPage: page,
   owner,
   server,
@@ -217,7 +221,7 @@ test('discarded changes come back after one has left the page', async ({
   await expect.poll(() => titles(server, owner, 'authors')).toEqual(['Ada Byron'])
 })
 
-test('after a log-out nothing of it is left in the browser, and nothing is sent in its name', async ({
+test('logging out clears the browser’s data of the account, and undo sends nothing for it', async ({
   page,
   owner,
   server,

@@ -38,7 +38,7 @@ async function runCommand(page: Page, query: string, title: string): Promise<voi
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
 
 test.describe('sessions', () => {
-  test('are listed, and one that is ended stops at once', async ({
+  test('are listed, and stop working when they are ended', async ({
     page,
     server,
     browser,
@@ -64,7 +64,7 @@ test.describe('sessions', () => {
     await other.close()
   })
 
-  test('end from the palette', async ({ page, server }, info) => {
+  test('are ended from the palette', async ({ page, server }, info) => {
     const person = await signUpPerson(server, newName(info))
     const { email, password } = person
     const elsewhere = await call(server.url, authenticate, { body: { email, password } })
@@ -82,7 +82,7 @@ test.describe('sessions', () => {
 })
 
 test.describe('access tokens', () => {
-  test('are made, shown once, used and deleted, by keyboard', async ({ page, server }, info) => {
+  test('are created, shown once, used and deleted, by keyboard', async ({ page, server }, info) => {
     const person = await signUpPerson(server, newName(info))
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await signInOnPage(page, server.url, person.token)
@@ -264,7 +264,7 @@ test.describe('passkeys', () => {
     return url
   }
 
-  test('are added, named and used by keyboard, and count as both steps', async ({
+  test('are added, renamed and removed, and replace both steps of the sign-in', async ({
     server,
     browser,
   }, info) => {
@@ -330,7 +330,10 @@ test.describe('passkeys', () => {
     await context.close()
   })
 
-  test('at a number the page says where they work', async ({ page, server }, info) => {
+  test('are not offered at an IP address, and the page says where they work', async ({
+    page,
+    server,
+  }, info) => {
     const person = await signUpPerson(server, newName(info))
     await signInOnPage(page, server.url, person.token)
     await page.goto('/account/sign-in')
@@ -342,7 +345,7 @@ test.describe('passkeys', () => {
 })
 
 test.describe('captcha', () => {
-  test('is loaded where the server asks for one, and solved before signing up', async ({
+  test('is loaded if the server requires one, and must be solved before signing up', async ({
     browser,
   }, info) => {
     const tokens: string[] = []
@@ -408,7 +411,7 @@ test.describe('captcha', () => {
     }
   })
 
-  test('is not loaded, nor allowed, without a provider', async ({ page }) => {
+  test('is neither loaded nor allowed by the policy without a provider', async ({ page }) => {
     const answer = await page.goto('/signup')
     const policy = (await answer?.headerValue('content-security-policy')) ?? ''
     expect(policy.split('; ').find((one) => one.startsWith('connect-src'))).toBe(

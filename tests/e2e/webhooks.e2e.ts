@@ -48,7 +48,7 @@ function isSigned({ headers, body }: Received, secret: string): boolean {
   return String(headers['webhook-signature']).split(' ').includes(`v1,${signature}`)
 }
 
-test('is added, tested, called and redelivered, all by keyboard', async ({
+test('a webhook is added, tested, called and its delivery repeated, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -128,7 +128,7 @@ test('is added, tested, called and redelivered, all by keyboard', async ({
   expect(await violations(page)).toEqual([])
 })
 
-test('what failed is found and redelivered from the palette, anywhere in the bucket', async ({
+test('failed deliveries are found and redelivered from the palette, anywhere in the bucket', async ({
   ownerPage: page,
   owner,
   server,
@@ -172,7 +172,7 @@ test('what failed is found and redelivered from the palette, anywhere in the buc
   await expect.poll(states, { timeout: 20_000 }).toEqual(['delivered', 'delivered'])
 })
 
-test('is edited, disabled, given another secret, and deleted; what can be undone is', async ({
+test('a webhook is edited, disabled, given a new secret and deleted; edits and deletion are undone', async ({
   ownerPage: page,
   owner,
   server,
@@ -224,7 +224,7 @@ test('is edited, disabled, given another secret, and deleted; what can be undone
   expect(await violations(page)).toEqual([])
 })
 
-test('an editor hears why not; a failed call is no empty list; no one overwrites another', async ({
+test('webhooks explain a missing permission, a failed list and a conflicting save', async ({
   ownerPage: page,
   owner,
   server,

@@ -10,7 +10,7 @@ import { notifications } from './fixtures/parts.ts'
 import { picture } from './fixtures/pictures.ts'
 import { expect, signInOnPage, signUpPerson, test } from './fixtures/test.ts'
 
-test('switches, plans, moves and deletes workspaces by keyboard', async ({
+test('workspaces are created with a plan, switched and deleted, and projects moved, by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -76,7 +76,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await expect(page.getByText('No workspaces yet')).toBeVisible()
 })
 
-test('a logo is a file that is chosen by key: for a new workspace, in its settings, from the palette', async ({
+test('the logo of a workspace is uploaded in a new one and in its settings; HTML is refused', async ({
   ownerPage: page,
   owner,
   server,
@@ -133,7 +133,7 @@ test('a logo is a file that is chosen by key: for a new workspace, in its settin
   expect(await stored()).toBe(second)
 })
 
-test('a picker of projects says where the role does not allow what is meant', async ({
+test('a picker shows the projects in which the role does not allow the command', async ({
   page,
   owner,
   server,

@@ -38,7 +38,7 @@ const boxOf = async (one: Locator) => {
   return { ...box, bottom: box.y + box.height }
 }
 
-test('the tools of a long text stay in view below the bar of the page, in zen mode and on a phone', async ({
+test('the toolbar of a long text stays in view below the bar of the page, on a phone and in zen mode', async ({
   ownerPage: page,
   owner,
   server,
@@ -85,7 +85,7 @@ const caretTop = (page: Page): Promise<number> =>
     return line?.top ?? element?.getBoundingClientRect().top ?? 0
   })
 
-test('a Markdown field is as high as its text, and the preview shows the part that one sees', async ({
+test('a Markdown field grows with its text, and the preview scrolls with the caret', async ({
   ownerPage: page,
   owner,
   server,
@@ -110,7 +110,7 @@ test('a Markdown field is as high as its text, and the preview shows the part th
   expect(await violations(page)).toEqual([])
 })
 
-test('a bubble on a selection is reached by a key, walked by arrows, and left with the selection', async ({
+test('a key reaches the toolbar of a selection, arrows move in it, and it disappears with the selection', async ({
   ownerPage: page,
   owner,
   server,
@@ -171,7 +171,7 @@ test('a bubble on a selection is reached by a key, walked by arrows, and left wi
   expect((await readObject(server.url, owner, id)).metadata['body']).toBe('Calm')
 })
 
-test('a link to an object outlives its slug, and opens by a key', async ({
+test('a link to an object survives a change of its slug, and a key opens the object', async ({
   ownerPage: page,
   owner,
   server,
@@ -219,7 +219,7 @@ test('a link to an object outlives its slug, and opens by a key', async ({
   await expect(textbox(page, 'Title')).toHaveValue('The Storm')
 })
 
-test('a link to an object that was deleted is marked, and said below the text', async ({
+test('a link to a deleted object is marked, and reported below the text', async ({
   ownerPage: page,
   owner,
   server,
@@ -237,7 +237,7 @@ test('a link to an object that was deleted is marked, and said below the text', 
   await expect(body.getByTitle('This object was deleted')).toHaveText('storm')
 })
 
-test('a picture of a text gets alt text, caption, size and position by keys, as a figure', async ({
+test('a picture gets alt text, caption, size and position by keyboard, and is saved as a figure', async ({
   ownerPage: page,
   owner,
   server,

@@ -16,16 +16,16 @@ test.each([
   expect(tidy(before, english, false)).toBe(after)
 })
 
-test('Markdown keeps code, indents and the two spaces that break a line', () => {
+test('Markdown keeps its code, its indentation and the two spaces that break a line', () => {
   const text = '- one\n    - "two"  \n\n`a  "b"...`\n\n```\nx = "y"  ...\n```\n'
   expect(tidy(text, english, true)).toBe(text.replace('"two"', '“two”'))
 })
 
-test('marks stay where they are to stay', () => {
+test('quotation marks stay unchanged without a language', () => {
   expect(tidy('"in quotes"', undefined, false)).toBe('"in quotes"')
 })
 
-test('a tidy text stays unchanged', () => {
+test('tidying a tidy text changes nothing', () => {
   fc.assert(
     fc.property(fc.string(), fc.boolean(), (text, isMarkdown) => {
       const once = tidy(text, english, isMarkdown)

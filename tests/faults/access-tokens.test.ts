@@ -49,20 +49,20 @@ async function send(endpoint: Endpoint, token: string) {
   return server.send(endpoint, sent, { token })
 }
 
-test('every call that asks for a session refuses a token: 403', async () => {
+test('every call that needs a session answers 403 to an access token', async () => {
   const asking = calls().filter(({ auth }) => auth === 'session')
   expect(asking.length).toBeGreaterThan(20)
   for (const endpoint of asking)
     expect([endpoint.id, await statusOf(endpoint, tokens.admin)]).toEqual([endpoint.id, 403])
 })
 
-test('a token that may only read makes GET calls alone: 403', async () => {
+test('a token with the read scope gets 403 from every call that is not a GET', async () => {
   const writing = calls().filter(({ method }) => method !== 'GET')
   for (const endpoint of writing)
     expect([endpoint.id, await statusOf(endpoint, tokens.read)]).toEqual([endpoint.id, 403])
 })
 
-test('calls about the account and about billing ask for a session', () => {
+test('calls about the account and about billing need a session', () => {
   const open = calls().filter(
     ({ id, path, auth }) =>
       /^\/users\/|billing/i.test(path) && id !== 'users.get' && auth === 'user',
@@ -75,7 +75,7 @@ const ofAuthor =
   /^((comments|macros|smartViews)\.(update|delete|run)|assistantPlans\.(get|update))$/
 
 test.each(['draft', 'publish'] as const)(
-  'a token with the scope %s does what the table leaves it, of all that its user may: 403',
+  'a token with the scope %s gets 403 from every call that its scope does not allow',
   async (scope) => {
     const left: readonly string[] = [...permissionsOfScope[scope], ...teamPermissionsOfScope[scope]]
     const beyond = calls().filter(({ id }) => {
@@ -97,14 +97,14 @@ test.each(['draft', 'publish'] as const)(
   },
 )
 
-test('a token that names buckets knows of no other one: 404', async () => {
+test('a token for chosen buckets gets 404 for every other bucket', async () => {
   const about = calls().filter(({ id, auth }) => table[id]?.kind === 'tenant' && auth === 'user')
   expect(about.length).toBeGreaterThan(150)
   for (const endpoint of about)
     expect([endpoint.id, await statusOf(endpoint, elsewhere)]).toEqual([endpoint.id, 404])
 })
 
-test('it knows nothing of the account: 403, and lists what it opens alone', async () => {
+test('a token for chosen buckets gets 403 for the account, and lists nothing outside its buckets', async () => {
   const lists = [
     'buckets.list',
     'projects.list',

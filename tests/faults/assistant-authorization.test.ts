@@ -82,7 +82,7 @@ const reads = (): readonly (readonly [tool: string, args: Record<string, unknown
 ]
 const onPlans = ['plan', 'run_command', 'apply', 'undo', 'job']
 
-test('every tool is in one of these tests', () => {
+test('these tests cover every tool', () => {
   const names = [...reads().map(([name]) => name), ...onPlans]
   expect(tools.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
@@ -117,7 +117,7 @@ describe.each(parts.filter(({ workspace }) => workspace === undefined))('$name',
     connect(server.url, secrets.get(scope) ?? '', { bucket: owner.bucket.slug })
 
   test.each(tokenScopes)(
-    'with a token of scope %s reads, and plans what the table allows',
+    'reads with a token of scope %s, and plans only what the table allows',
     async (scope) => {
       const grant = grantOf(part)
       const { call } = await open(scope)
@@ -142,7 +142,7 @@ describe.each(parts.filter(({ workspace }) => workspace === undefined))('$name',
   )
 })
 
-describe('with a narrower token of the same person', () => {
+describe('a narrower token of the same person', () => {
   let admin: Assistant
   beforeAll(async () => {
     admin = await connect(server.url, (await tokenOf(server, owner)).secret, { agrees: true })
@@ -157,7 +157,7 @@ describe('with a narrower token of the same person', () => {
     const ofOwner = (permission: Permission) => refusalOf({ role: 'admin' }, scope, permission)
 
     test.each(tried)(
-      'a plan that needs %s is applied where the table allows it, and then undone',
+      'applies and undoes a plan that needs %s only if the table allows it',
       async (permission) => {
         const refusal = ofOwner(permission)
         const ran = await narrow.call('run_command', { ...commands()[permission] })
@@ -175,7 +175,7 @@ describe('with a narrower token of the same person', () => {
       },
     )
 
-    test('of what a broader one applied is followed, and undone where the table allows it', async () => {
+    test('follows a plan that a broader token applied, and undoes it only if the table allows it', async () => {
       const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Undo' })
       const args = { scope: { ids: [id] } }
       const { json: plan } = await admin.call('plan', { command: 'objects.publish', args })
@@ -196,7 +196,7 @@ describe('with a narrower token of the same person', () => {
   })
 })
 
-describe('a token', () => {
+describe('an access token', () => {
   const everyTool = () => [
     ...reads(),
     ...onPlans.map((name) => [name, { plan_id: objectId, command: 'objects.publish' }] as const),
@@ -219,7 +219,7 @@ describe('a token', () => {
     return status
   }
 
-  test('of one bucket opens no other one, by any tool', async () => {
+  test('for one bucket opens no other tenant’s bucket with any tool', async () => {
     const { secret } = await tokenOf(server, stranger, 'admin', [stranger.bucket.id])
     const { call } = await connect(server.url, secret)
     expect((await call('buckets')).json.buckets).toMatchObject([{ slug: stranger.bucket.slug }])
@@ -232,14 +232,14 @@ describe('a token', () => {
     }
   })
 
-  test('that names one of its person’s buckets opens no other one of them', async () => {
+  test('for one of a person’s buckets does not open another bucket', async () => {
     const { secret } = await tokenOf(server, owner, 'admin', [owner.bucket.id])
     const { call } = await connect(server.url, secret)
     expect((await call('get', { id: objectId })).isError).toBe(false)
     expect((await call('get', { id: objectId, bucket: stranger.bucket.slug })).isError).toBe(true)
   })
 
-  test('is needed, and must be valid: 401 from every tool', async () => {
+  test('that is missing, invalid, revoked or expired gets 401 from every tool', async () => {
     const revoked = await tokenOf(server, owner)
     const expired = await tokenOf(server, owner)
     const { call } = await connect(server.url, revoked.secret)

@@ -102,12 +102,12 @@ const inputFor = ({ about }: Row, where: Tenant = tenant): RawInput =>
 /** The owner's rows, which no refused call may change. */
 const snapshot = () => snapshotOf(server.app.db.read, tenant)
 
-test('every endpoint has a row, and every row an endpoint', () => {
+test('every endpoint has a row in the table, and every row has an endpoint', () => {
   const mounted = server.http.mountedEndpoints.map(({ id }) => id).sort()
   expect(Object.keys(table).sort()).toEqual(mounted)
 })
 
-test('rows agree with what endpoints declare', () => {
+test('rows match the declarations of their endpoints', () => {
   const declared: Record<Endpoint['auth'], Row['kind'][]> = {
     none: ['public'],
     optional: ['optional'],
@@ -123,8 +123,8 @@ test('rows agree with what endpoints declare', () => {
     })
 })
 
-describe('refused', () => {
-  test('without a session: 401 on every address of every protected call', async () => {
+describe('calls without permission', () => {
+  test('get 401 without a session, at every address of every protected endpoint', async () => {
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('self', 'code', 'tenant', 'staff')) {
@@ -139,7 +139,7 @@ describe('refused', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  test('no token opens more of what is open to all', async () => {
+  test('get the same status and size from public endpoints with a wrong token as without one', async () => {
     for (const { endpoint, row } of ofKind('public', 'optional')) {
       for (const path of pathsOf(endpoint)) {
         const without = await send(endpoint, path, inputFor(row))
@@ -154,7 +154,7 @@ describe('refused', () => {
     }
   })
 
-  test('another tenant: 404 in the very bytes of what does not exist', async () => {
+  test('get 404 for another tenant, byte for byte the answer for what does not exist', async () => {
     const before = await snapshot()
     const wrong: string[] = []
     const missing = missingTenant()
@@ -171,7 +171,7 @@ describe('refused', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  test('another tenant’s thing within one’s own bucket: as if it did not exist', async () => {
+  test('get the answer for missing ids when their own bucket is combined with another tenant’s ids', async () => {
     const before = await snapshot()
     const wrong: string[] = []
     const missing = missingTenant()
@@ -198,24 +198,32 @@ describe('refused', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  test.each(parts)('$name: what the table of roles does not give', async (part) => {
-    const person = await part.join(server, tenant, owner)
-    const before = await snapshot()
-    const wrong: string[] = []
-    for (const { endpoint, row } of ofKind('tenant')) {
-      // The event stream, whose answer would never end, has no `needs`.
-      if (row.needs === undefined || allows(part, row)) continue
-      const expected = isOutside(part, row) ? 404 : 403
-      for (const path of pathsOf(endpoint)) {
-        const { status, body } = await send(endpoint, path, inputFor(row), `Bearer ${person.token}`)
-        if (status !== expected) wrong.push(`${endpoint.method} ${path}: ${status} ${body}`)
+  test.each(parts)(
+    '$name: get 403 or 404 if the table of roles does not allow them',
+    async (part) => {
+      const person = await part.join(server, tenant, owner)
+      const before = await snapshot()
+      const wrong: string[] = []
+      for (const { endpoint, row } of ofKind('tenant')) {
+        // The event stream, whose answer would never end, has no `needs`.
+        if (row.needs === undefined || allows(part, row)) continue
+        const expected = isOutside(part, row) ? 404 : 403
+        for (const path of pathsOf(endpoint)) {
+          const { status, body } = await send(
+            endpoint,
+            path,
+            inputFor(row),
+            `Bearer ${person.token}`,
+          )
+          if (status !== expected) wrong.push(`${endpoint.method} ${path}: ${status} ${body}`)
+        }
       }
-    }
-    expect(wrong).toEqual([])
-    expect(await snapshot()).toBe(before)
-  })
+      expect(wrong).toEqual([])
+      expect(await snapshot()).toBe(before)
+    },
+  )
 
-  test('an invitation for someone else: 409, and no one is let in', async () => {
+  test('get 409 for someone else’s invitation, and add no one', async () => {
     const before = await snapshot()
     for (const { endpoint, row } of ofKind('code')) {
       for (const path of pathsOf(endpoint)) {
@@ -228,7 +236,7 @@ describe('refused', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  test('the content API: every wrong key, and another bucket’s', async () => {
+  test('get 401 from the content API with every wrong key and with the keys of another bucket', async () => {
     const wrong: string[] = []
     const foreign = Object.values(other.owner.bucket.api_access)
     for (const { endpoint, row } of ofKind('key')) {
@@ -252,7 +260,7 @@ describe('refused', () => {
   })
 })
 
-describe('drafts', () => {
+describe('calls for drafts', () => {
   /** Returns the status of each call with each set of parameters that makes it read drafts. */
   async function answersWith(secret: string): Promise<Record<string, number>> {
     const answers: Record<string, number> = {}
@@ -267,13 +275,13 @@ describe('drafts', () => {
     return answers
   }
 
-  test('the read key: 401', async () => {
+  test('get 401 with the read key', async () => {
     const answers = await answersWith(owner.bucket.api_access.read_key)
     expect(Object.keys(answers).length).toBeGreaterThan(9)
     expect(new Set(Object.values(answers))).toEqual(new Set([401]))
   })
 
-  test('the preview key and the write key: what there is', async () => {
+  test('find the existing drafts with the preview key and the write key', async () => {
     const { preview_key, write_key } = owner.bucket.api_access
     const answers = await answersWith(preview_key)
     // Calls for a draft find none here.
@@ -283,7 +291,7 @@ describe('drafts', () => {
   })
 })
 
-describe('other forms of an address never open more', () => {
+describe('other forms of a request', () => {
   const forms: Record<string, (path: string) => string> = {
     'a slash at the end': (path) => `${path}/`,
     'two slashes at the start': (path) => `/${path}`,
@@ -304,7 +312,7 @@ describe('other forms of an address never open more', () => {
   /** Without a session, with the wrong one, and with a key of another bucket. */
   const callers = () => ['', `Bearer ${stranger.token}`, refused['a read key'] ?? '']
 
-  test.each(Object.entries(forms))('%s', async (_name, form) => {
+  test.each(Object.entries(forms))('are refused for an address with %s', async (_name, form) => {
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('tenant', 'key')) {
@@ -322,7 +330,7 @@ describe('other forms of an address never open more', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  test('HEAD, and headers that ask for another method', async () => {
+  test('are refused with HEAD and with headers that ask for another method', async () => {
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('tenant')) {
@@ -345,7 +353,7 @@ describe('other forms of an address never open more', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  test('a cookie opens nothing', async () => {
+  test('get 401 with a cookie alone', async () => {
     for (const { endpoint, row } of ofKind('tenant', 'self')) {
       for (const path of pathsOf(endpoint)) {
         const cookie = { cookie: `token=${owner.token}` }
@@ -356,8 +364,8 @@ describe('other forms of an address never open more', () => {
 })
 
 /** These tests come last, since their calls take effect. */
-describe('allowed', () => {
-  test.each(parts)('$name: what the table of roles gives', async (part) => {
+describe('allowed calls', () => {
+  test.each(parts)('$name: succeed if the table of roles allows them', async (part) => {
     const { tenant, owner: host } = await makeTenant(server, vercel)
     const person = await part.join(server, tenant, host)
     const wrong: string[] = []
@@ -384,7 +392,7 @@ describe('allowed', () => {
     expect(wrong).toEqual([])
   })
 
-  test('each key on the content API, the read key but for revisions', async () => {
+  test('read the content API with every key, but revisions not with the read key', async () => {
     const { read_key, preview_key, write_key } = owner.bucket.api_access
     for (const { endpoint, row } of ofKind('key')) {
       // A stream would never end; its own tests send it each key.
@@ -404,7 +412,7 @@ describe('allowed', () => {
     }
   })
 
-  test('the write key alone for writes of the content API: others are 403', async () => {
+  test('write to the content API only with the write key; other keys get 403', async () => {
     const { read_key, preview_key, write_key } = owner.bucket.api_access
     const before = await snapshot()
     for (const { endpoint, row } of ofKind('key')) {
@@ -435,7 +443,7 @@ describe('allowed', () => {
     }
   })
 
-  test('a token without Bearer, as older clients send it', async () => {
+  test('accept a token without Bearer, as older clients send it', async () => {
     for (const { endpoint } of ofKind('self')) {
       if (endpoint.method !== 'GET') continue
       const [path = ''] = pathsOf(endpoint)
@@ -447,7 +455,7 @@ describe('allowed', () => {
     }
   })
 
-  test('one’s own answers show nothing of others', async () => {
+  test('return nothing of another account from the endpoints of one’s own', async () => {
     for (const { endpoint, row } of ofKind('self')) {
       if (endpoint.method !== 'GET') continue
       const [path = ''] = pathsOf(endpoint)

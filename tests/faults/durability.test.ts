@@ -19,7 +19,7 @@ const WRITES = 50
 const LOG = /typecase\.sqlite-wal>/
 
 test.skipIf(!canTrace)(
-  'each of 50 writes at once is answered after a sync that began after its commit',
+  'each of 50 parallel writes is answered only after a sync that began after its commit',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'typecase-sync-'))
     const log = join(folder, 'strace.log')

@@ -147,18 +147,21 @@ async function expectFull(answer: Response): Promise<void> {
 
 const temporary = () => readdirSync(join(server.dataDir, 'tmp'))
 
-test.runIf(canMake)('an upload is refused, leaves nothing and can be sent again', async () => {
-  const bytes = randomBytes(3 * MB)
-  fill(MB)
-  await expectFull(await upload(bytes, 'new.bin'))
-  expect(temporary()).toEqual([])
-  expect(await hashAt(before.url)).toBe(hashOf(beforeBytes))
-  free()
-  const media = await added(await upload(bytes, 'new.bin'))
-  await expectStored(media.url, bytes)
-})
+test.runIf(canMake)(
+  'an upload is refused, leaves no temporary file and succeeds when there is space again',
+  async () => {
+    const bytes = randomBytes(3 * MB)
+    fill(MB)
+    await expectFull(await upload(bytes, 'new.bin'))
+    expect(temporary()).toEqual([])
+    expect(await hashAt(before.url)).toBe(hashOf(beforeBytes))
+    free()
+    const media = await added(await upload(bytes, 'new.bin'))
+    await expectStored(media.url, bytes)
+  },
+)
 
-test.runIf(canMake)('a replacement is refused and leaves the file that is there', async () => {
+test.runIf(canMake)('a replacement is refused and keeps the existing file', async () => {
   const path = `media-upload/replace/${before.id}`
   const bytes = randomBytes(3 * MB)
   fill(MB)
@@ -169,46 +172,46 @@ test.runIf(canMake)('a replacement is refused and leaves the file that is there'
   await expectStored(before.url, bytes)
 })
 
-test.runIf(canMake)('an upload in parts keeps what has come, and goes on from there', async () => {
-  const bytes = randomBytes(5 * MB)
-  const location = await begin(bytes.length, 'parts.bin')
-  expect((await sendPart(location, 0, bytes.subarray(0, 2 * MB))).status).toBe(204)
-  fill(MB)
-  await expectFull(await sendPart(location, 2 * MB, bytes.subarray(2 * MB)))
-  const { offset } = await stateOf(location)
-  expect(offset).toBeGreaterThanOrEqual(2 * MB)
-  expect(offset).toBeLessThan(bytes.length)
-  free()
-  const answer = await sendPart(location, offset, bytes.subarray(offset))
-  const { media } = (await answer.json()) as State
-  await expectStored(media?.url, bytes)
-})
+test.runIf(canMake)(
+  'an upload in chunks keeps the received bytes and resumes when there is space again',
+  async () => {
+    const bytes = randomBytes(5 * MB)
+    const location = await begin(bytes.length, 'parts.bin')
+    expect((await sendPart(location, 0, bytes.subarray(0, 2 * MB))).status).toBe(204)
+    fill(MB)
+    await expectFull(await sendPart(location, 2 * MB, bytes.subarray(2 * MB)))
+    const { offset } = await stateOf(location)
+    expect(offset).toBeGreaterThanOrEqual(2 * MB)
+    expect(offset).toBeLessThan(bytes.length)
+    free()
+    const answer = await sendPart(location, offset, bytes.subarray(offset))
+    const { media } = (await answer.json()) as State
+    await expectStored(media?.url, bytes)
+  },
+)
 
 /** Creates a picture that compresses badly, so that its derived images take up space. */
 const noise = (side: number) =>
   sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
 
-test.runIf(canMake)(
-  'a picture that has to be turned waits for room as an upload does',
-  async () => {
-    const image = noise(900).jpeg({ quality: 90 }).withMetadata({ orientation: 6 })
-    const bytes = new Uint8Array(await image.toBuffer())
-    const location = await begin(bytes.length, 'photo.jpg')
-    expect((await sendPart(location, 0, bytes.subarray(0, -10))).status).toBe(204)
-    // There is space for the last bytes, and for the database.
-    fill(MB / 4)
-    await expectFull(await sendPart(location, bytes.length - 10, bytes.subarray(-10)))
-    // The part is kept, unlike an unreadable picture.
-    free()
-    const { media } = await stateOf(location)
-    expect(media).toMatchObject({ original_name: 'photo.jpg', type: 'image/jpeg', width: 900 })
-    acknowledged.set(media?.url ?? '', await hashAt(media?.url ?? ''))
-    expect(temporary()).toEqual([])
-  },
-)
+test.runIf(canMake)('a rotated picture waits for space, as any other upload does', async () => {
+  const image = noise(900).jpeg({ quality: 90 }).withMetadata({ orientation: 6 })
+  const bytes = new Uint8Array(await image.toBuffer())
+  const location = await begin(bytes.length, 'photo.jpg')
+  expect((await sendPart(location, 0, bytes.subarray(0, -10))).status).toBe(204)
+  // There is space for the last bytes, and for the database.
+  fill(MB / 4)
+  await expectFull(await sendPart(location, bytes.length - 10, bytes.subarray(-10)))
+  // The part is kept, unlike an unreadable picture.
+  free()
+  const { media } = await stateOf(location)
+  expect(media).toMatchObject({ original_name: 'photo.jpg', type: 'image/jpeg', width: 900 })
+  acknowledged.set(media?.url ?? '', await hashAt(media?.url ?? ''))
+  expect(temporary()).toEqual([])
+})
 
 test.runIf(canMake)(
-  'an image in another size is refused, and made once there is room',
+  'a resized image is refused, and created when there is space again',
   async () => {
     const bytes = await noise(700).png().toBuffer()
     const media = await added(await upload(Buffer.from(bytes), 'large.png'))
@@ -226,7 +229,7 @@ test.runIf(canMake)(
   },
 )
 
-test.runIf(canMake)('an export fails with the reason and leaves nothing', async () => {
+test.runIf(canMake)('an export fails with a reason and leaves no temporary file', async () => {
   fill(3 * MB)
   const jobOf = async () => {
     const input = { params: { slug: account.slug }, body: {} }
@@ -252,7 +255,7 @@ const endOf = async ({ id }: Job): Promise<Job> => {
 }
 
 test.runIf(canMake)(
-  'an import fails with the reason, changes nothing and can be sent again',
+  'an import fails with a reason, changes nothing and succeeds when there is space again',
   async () => {
     const bytes = randomBytes(3 * MB)
     const media = [{ name: 'a.bin', original_name: 'a.bin', type: 'application/octet-stream' }]
@@ -294,7 +297,7 @@ test.runIf(canMake)(
 )
 
 test.runIf(canMake)(
-  'an import that fills the disk with its rows fails as a whole, and can be sent again',
+  'an import whose rows fill the disk is rolled back, and succeeds when there is space again',
   async () => {
     const content = 'A keeper’s log. '.repeat(150)
     const objects = Array.from({ length: 1200 }, (_, n) => ({
@@ -329,7 +332,7 @@ test.runIf(canMake)(
   },
 )
 
-test.runIf(canMake)('nothing that was stored is lost, also after a start', async () => {
+test.runIf(canMake)('no acknowledged file is lost after a restart', async () => {
   await server.stop()
   server = await startServer({ dataDir: join(disk, 'data') })
   expect(acknowledged.size).toBeGreaterThanOrEqual(5)

@@ -116,7 +116,7 @@ async function check(request: RandomRequest): Promise<number> {
 }
 
 test(
-  `${RUNS} random requests: no 5xx, no hang, nothing of the inside`,
+  `${RUNS} random requests cause no 5xx, no hang and no leak of internals`,
   { timeout: 60_000 + RUNS * 60 },
   async () => {
     process.stdout.write(`fuzz: FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}\n`)

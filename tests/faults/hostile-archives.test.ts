@@ -80,7 +80,7 @@ test.each([
   'media/sl\0ip.png',
   '..',
   'media/..',
-])('a zip with the file %j writes nothing under that name', async (name) => {
+])('an import of a zip with the file %j writes nothing under that name', async (name) => {
   const { job } = await importFile(server, owner, await zipWith(name), { name: 'slip.zip' })
   // The job either fails with a reason, or leaves no trace of this file: a name in the zip is never a name on the disk.
   expect(['done', 'failed']).toContain(job.status)
@@ -121,7 +121,7 @@ async function zipWithLink(): Promise<Buffer> {
   })
 }
 
-test('a symbolic link is the text that it is, and leads nowhere', async () => {
+test('a symbolic link in a zip is imported as a text file and not followed', async () => {
   const into = await addOwner(server)
   const { job } = await importFile(server, into, await zipWithLink(), { name: 'link.zip' })
   expect(job).toMatchObject({ status: 'done', errors: [] })
@@ -136,17 +136,20 @@ test.each<[string, (entry: Buffer) => void, RegExp]>([
   ['lies about its checksum', (entry) => entry.writeUInt32LE(7, 16), /is not whole/],
   ['is where another one is', (entry) => entry.writeUInt32LE(0, 42), /damaged|is not whole/],
   ['is beyond the end', (entry) => entry.writeUInt32LE(0x7fffffff, 42), /damaged or was cut off/],
-])('a file that %s is refused in words, and nothing is imported', async (_what, change, words) => {
-  const into = await addOwner(server)
-  const zip = withEntry(await zipOfNames(['harbour.png']), 'media/file-0.png', change)
-  const { job } = await importFile(server, into, zip, { name: 'lies.zip' })
-  expect(job.status).toBe('failed')
-  expect(job.errors[0]?.reason).toMatch(words)
-  const query = { slug: into.bucket.slug }
-  expect((await server.call(listMedia, { query }, into)).ok().media).toEqual([])
-  expect((await server.call(listObjects, { query }, into)).ok().objects).toEqual([])
-  await isAlive()
-})
+])(
+  'a file that %s is refused with a reason, and nothing is imported',
+  async (_what, change, words) => {
+    const into = await addOwner(server)
+    const zip = withEntry(await zipOfNames(['harbour.png']), 'media/file-0.png', change)
+    const { job } = await importFile(server, into, zip, { name: 'lies.zip' })
+    expect(job.status).toBe('failed')
+    expect(job.errors[0]?.reason).toMatch(words)
+    const query = { slug: into.bucket.slug }
+    expect((await server.call(listMedia, { query }, into)).ok().media).toEqual([])
+    expect((await server.call(listObjects, { query }, into)).ok().objects).toEqual([])
+    await isAlive()
+  },
+)
 
 /** Creates a zip of a bucket.json whose media have these names, and their files. */
 async function zipOfNames(names: readonly string[]): Promise<Buffer> {
@@ -175,7 +178,7 @@ async function zipOfNames(names: readonly string[]): Promise<Buffer> {
   ])
 }
 
-test('media with names in every script come in, are served, and leave as they came', async () => {
+test('media with names in every script are imported, served and exported with their names', async () => {
   const into = await addOwner(server)
   const names = hostileNames.filter((name) => !name.includes('\0'))
   const { job, report } = await importFile(server, into, await zipOfNames(names), {
@@ -211,7 +214,7 @@ test('media with names in every script come in, are served, and leave as they ca
   await isAlive()
 })
 
-test('a NUL in the name of a media is refused in words, and changes nothing', async () => {
+test('a NUL in a media name is refused with a reason, and imports nothing', async () => {
   const into = await addOwner(server)
   const { job } = await importFile(server, into, await zipOfNames(['nul\0byte.png']), {
     name: 'nul.zip',
@@ -230,7 +233,7 @@ test('a NUL in the name of a media is refused in words, and changes nothing', as
   await isAlive()
 })
 
-test('and no file is left behind', async () => {
+test('the imports leave no temporary file', async () => {
   await waitFor(
     () => readdirSync(join(server.dataDir, 'tmp')),
     (files) => files.every((file) => file.startsWith('export-')),

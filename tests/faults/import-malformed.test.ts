@@ -91,7 +91,7 @@ async function expectRefused(malformed: string | Uint8Array, options: ImportOpti
 }
 
 test.each(Array.from({ length: 19 }, (_, n) => (n + 1) * 5))(
-  'a bucket.json cut off at %i %% changes nothing',
+  'a bucket.json that is cut off at %i %% changes nothing',
   async (percent) => {
     const whole = new TextEncoder().encode(file({ objects: [object(8), object(9)] }))
     const part = whole.slice(0, Math.floor((whole.length * percent) / 100))
@@ -164,11 +164,11 @@ test.each<[string, string, ImportMapping]>([
   ['CSV cut off within a row', 'title,year\nA,1\nB', csv],
   ['CSV without the title', 'name,year\nA,1\n', csv],
   ['an empty table', '', csv],
-])('%s changes nothing', (_name, malformed, mapping) =>
+])('an import of %s changes nothing', (_name, malformed, mapping) =>
   expectRefused(malformed, { mapping, import_mode: 'replace' }),
 )
 
-test('and no file is left behind', async () => {
+test('the imports leave no temporary file', async () => {
   await waitFor(
     () => readdirSync(join(server.dataDir, 'tmp')),
     (files) => files.length === 0,

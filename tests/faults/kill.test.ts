@@ -38,7 +38,7 @@ function faultsOf(folder: string): unknown[] {
 }
 
 test(
-  `${KILLS} kills in the middle of writes lose nothing that was acknowledged`,
+  `${KILLS} kills during writes lose no acknowledged write`,
   { timeout: 30_000 + KILLS * 10_000 },
   async () => {
     const account = await openAccount(server)

@@ -220,7 +220,7 @@ function inStore(): { bytes: string[]; expected: string[]; served: string[] } {
 }
 
 test(
-  `${KILLS} kills during uploads, replacements and purges: no row without bytes, no bytes without a row, nothing acknowledged lost`,
+  `${KILLS} kills during uploads, replacements and purges lose no media, and leave no orphaned row or file`,
   { timeout: 60_000 + KILLS * 20_000 },
   async () => {
     const work = createWork()

@@ -51,7 +51,7 @@ async function again(work: () => Promise<void>): Promise<void> {
 
 const timeout = 120_000 + SECONDS * 1000
 
-test('bodies from no one are refused before they are read', { timeout }, () =>
+test('large bodies without a session are refused before they are read', { timeout }, () =>
   again(async () => {
     const { answers } = await measureNextTo({ attack: 'hostileBodies', count: 40 })
     // The server closes the connection while the body is being sent: a TCP reset can overtake its answer.
@@ -61,7 +61,7 @@ test('bodies from no one are refused before they are read', { timeout }, () =>
   }),
 )
 
-test('bodies of wrong keys from someone are refused one by one', { timeout }, () =>
+test('bodies with wrong keys from a signed-in user are refused one by one', { timeout }, () =>
   again(async () => {
     const { answers } = await measureNextTo({
       attack: 'hostileBodiesSignedIn',
@@ -71,7 +71,7 @@ test('bodies of wrong keys from someone are refused one by one', { timeout }, ()
   }),
 )
 
-test('costly queries are answered in turn, or refused', { timeout }, () =>
+test('costly queries are answered in turn or rate-limited', { timeout }, () =>
   again(async () => {
     const { answers } = await measureNextTo({ attack: 'costlyQueries', count: 50 })
     const { 404: nothing = 0, 429: limited = 0 } = answers
@@ -80,7 +80,7 @@ test('costly queries are answered in turn, or refused', { timeout }, () =>
   }),
 )
 
-test('no one waits behind queries whose connections are closed', { timeout }, () =>
+test('queries of closed connections do not delay other requests', { timeout }, () =>
   again(async () => {
     const count = isLong ? 1000 : 200
     // Runs all queries in sequence to get the total time of the abandoned ones.
@@ -101,13 +101,17 @@ test('answers that would be too large are refused before they are read', { timeo
   }),
 )
 
-test('event streams are bounded, and slow bodies take no one’s place', { timeout }, async () => {
-  const count = isLong ? 2000 : 200
-  await measureNextTo({ attack: 'slowBodies', count: isLong ? 200 : 20 })
-  const { answers } = await measureNextTo({ attack: 'eventStreams', count })
-  expect(answers).toEqual({ 200: 30, 429: count - 30 })
-})
+test(
+  'event streams are limited, and slow bodies do not block other requests',
+  { timeout },
+  async () => {
+    const count = isLong ? 2000 : 200
+    await measureNextTo({ attack: 'slowBodies', count: isLong ? 200 : 20 })
+    const { answers } = await measureNextTo({ attack: 'eventStreams', count })
+    expect(answers).toEqual({ 200: 30, 429: count - 30 })
+  },
+)
 
-test('the server takes no more memory than it may', () => {
+test('the server stays below its memory limit', () => {
   expect(peakMb(server.pid)).toBeLessThan(MAX_MEMORY)
 })

@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 test(
-  `${KILLS} kills in the middle of purchases charge each once, and lose none`,
+  `${KILLS} kills during purchases lose no purchase and charge none twice`,
   { timeout: 30_000 + KILLS * 10_000 },
   async () => {
     const { token } = await openAccount(server)

@@ -104,8 +104,8 @@ async function expectWhole(to: TestServer): Promise<void> {
   expect(replayed.ok().project.title).toBe('Project')
 }
 
-describe('a start', () => {
-  test('with a database but without its key is refused, and makes none', () => {
+describe('the start of a server', () => {
+  test('is refused with a database but without its key, and creates no key', () => {
     remove('secret.key')
     const said = refusal()
     expect(said).toContain(inFolder('secret.key'))
@@ -113,7 +113,7 @@ describe('a start', () => {
     expect(existsSync(inFolder('secret.key'))).toBe(false)
   })
 
-  test('with the key of another database, or with what is no key, is refused', () => {
+  test('is refused with the key of another database and with an invalid key', () => {
     writeFileSync(inFolder('secret.key'), OTHER_KEY)
     expect(refusal()).toContain(`${inFolder('secret.key')} is not the key`)
     writeFileSync(inFolder('secret.key'), 'cut off')
@@ -124,18 +124,21 @@ describe('a start', () => {
   test.each([
     ['a key', ['secret.key']],
     ['the log of a database', ['typecase.sqlite-wal']],
-  ])('on an old folder with %s but no database is refused, and makes none', (_what, leftovers) => {
-    remove('typecase.sqlite')
-    if (!leftovers.includes('secret.key')) remove('secret.key')
-    for (const name of leftovers)
-      if (!existsSync(inFolder(name))) writeFileSync(inFolder(name), 'left')
-    expect(refusal()).toContain(inFolder('typecase.sqlite'))
-    expect(existsSync(inFolder('typecase.sqlite'))).toBe(false)
-    writeFileSync(inFolder('typecase.sqlite'), '')
-    expect(refusal()).toContain('missing or empty')
-  })
+  ])(
+    'is refused in a used folder with %s but without a database, and creates no database',
+    (_what, leftovers) => {
+      remove('typecase.sqlite')
+      if (!leftovers.includes('secret.key')) remove('secret.key')
+      for (const name of leftovers)
+        if (!existsSync(inFolder(name))) writeFileSync(inFolder(name), 'left')
+      expect(refusal()).toContain(inFolder('typecase.sqlite'))
+      expect(existsSync(inFolder('typecase.sqlite'))).toBe(false)
+      writeFileSync(inFolder('typecase.sqlite'), '')
+      expect(refusal()).toContain('missing or empty')
+    },
+  )
 
-  test('takes SECRET_KEY in place of the file, and refuses another one without repeating it', async () => {
+  test('accepts SECRET_KEY in place of the file, and refuses a wrong one without printing it', async () => {
     const key = keyText()
     remove('secret.key')
     expect(refusal({ SECRET_KEY: 'x'.repeat(40) })).toMatch(/SECRET_KEY must be 32 random bytes/)
@@ -147,7 +150,7 @@ describe('a start', () => {
     expect(existsSync(inFolder('secret.key'))).toBe(false)
   })
 
-  test('where nothing is encrypted yet makes a key', async () => {
+  test('creates a key if nothing is encrypted yet', async () => {
     for (const name of ['typecase.sqlite', 'secret.key']) remove(name)
     await start()
     await stop()
@@ -158,10 +161,10 @@ describe('a start', () => {
   })
 })
 
-describe('a key that is lost for good', () => {
+describe('a lost key', () => {
   const forget = () => command(['forget-lost', '--yes'])
 
-  test('is given up only when one is sure', () => {
+  test('is given up only with a confirmation', () => {
     remove('secret.key')
     const { status, stdout } = command(['forget-lost'])
     expect(status).toBe(1)
@@ -171,7 +174,7 @@ describe('a key that is lost for good', () => {
     expect(refusal()).toContain('secret.key')
   })
 
-  test('has no effect where nothing is lost', async () => {
+  test('keeps everything unchanged with forget-lost when it is not lost', async () => {
     expect(forget()).toMatchObject({ status: 0, stdout: expect.stringMatching(/Nothing is lost/) })
     await expectWhole(await start())
   })
@@ -180,7 +183,7 @@ describe('a key that is lost for good', () => {
     ['missing', () => remove('secret.key')],
     ['another one', () => writeFileSync(inFolder('secret.key'), OTHER_KEY)],
     ['broken', () => writeFileSync(inFolder('secret.key'), 'cut off')],
-  ])('%s: bucket keys go on, are shown as lost, and can be replaced', async (_what, lose) => {
+  ])('%s: bucket keys still work, appear as lost, and can be reset', async (_what, lose) => {
     lose()
     expect(forget().status).toBe(0)
     const to = await start()
@@ -208,7 +211,7 @@ describe('a key that is lost for good', () => {
     expect(await keysAt(await start())).toEqual(api_access)
   })
 
-  test('one gets in with a recovery code and sets two-step sign-in up again', async () => {
+  test('lets the owner sign in with a recovery code and set up two-step sign-in again', async () => {
     remove('secret.key')
     forget()
     const to = await start()
@@ -227,7 +230,7 @@ describe('a key that is lost for good', () => {
     expect((await enter(to, otpAt(to, 1))).status).toBe(200)
   })
 
-  test('without a recovery code, the operator resets two-step sign-in', async () => {
+  test('lets the operator reset two-step sign-in when there is no recovery code', async () => {
     remove('secret.key')
     forget()
     const reset = (...words: string[]) =>
@@ -253,8 +256,8 @@ describe('a key that is lost for good', () => {
 const canTrace =
   spawnSync('strace', ['-f', '-e', 'trace=fdatasync', 'true'], { stdio: 'ignore' }).status === 0
 
-describe('rotating the key', () => {
-  test('encrypts everything with a new one, which alone opens it then', async () => {
+describe('the rotation of the key', () => {
+  test('encrypts everything with a new key, and the old key no longer works', async () => {
     const before = keyText()
     const { status, stdout } = command(['rotate'])
     expect([status, stdout]).toEqual([0, expect.stringMatching(/Encrypted \d+ secrets/)])
@@ -266,7 +269,7 @@ describe('rotating the key', () => {
     expect(refusal()).toContain('is not the key')
   })
 
-  test('needs the server stopped, and a database', async () => {
+  test('is refused while the server runs and without a database', async () => {
     await start()
     expect(command(['rotate'])).toMatchObject({
       status: 1,
@@ -278,7 +281,7 @@ describe('rotating the key', () => {
     await expectWhole(server as TestServer)
   })
 
-  test('of SECRET_KEY takes the new one from NEW_SECRET_KEY', async () => {
+  test('takes the new key from NEW_SECRET_KEY if SECRET_KEY is set', async () => {
     const SECRET_KEY = keyText()
     remove('secret.key')
     expect(command(['rotate'], { SECRET_KEY }).stderr).toContain('NEW_SECRET_KEY')
@@ -287,7 +290,7 @@ describe('rotating the key', () => {
     await expectWhole(await start({ SECRET_KEY: OTHER_KEY }))
   })
 
-  test.skipIf(!canTrace)('has each key on the disk before it is needed', () => {
+  test.skipIf(!canTrace)('writes each key to the disk before it is needed', () => {
     const log = inFolder('strace.log')
     const calls = 'trace=fsync,fdatasync,rename,renameat,renameat2'
     command(['rotate'], {}, ['strace', '-f', '-qq', '-y', '-e', calls, '-o', log])
@@ -316,7 +319,7 @@ describe('rotating the key', () => {
   })
 
   test.skipIf(!canTrace)(
-    'ended at any of its writes, it leaves a folder that starts with everything',
+    'leaves a usable folder when it is killed at any of its writes',
     { timeout: 300_000 },
     async () => {
       let ended = 0

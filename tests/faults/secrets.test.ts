@@ -130,7 +130,7 @@ function dump(dataDir: string): string {
   }
 }
 
-test('no issued secret is in the database, nor in its files', async () => {
+test('no issued secret is in the rows of the database or in its files', async () => {
   const secrets = await useEverything()
   expect(Object.keys(secrets).length).toBeGreaterThan(20)
   const tables = dump(server.dataDir)

@@ -48,7 +48,7 @@ async function statusOf(endpoint: Endpoint, path: string, row: Row, token: strin
   return statusCode
 }
 
-test('staff’s calls: 403 for everyone else, an admin, a token and support included', async () => {
+test('staff endpoints answer 403 to admins, other people, access tokens and support sessions', async () => {
   const stranger = await addPerson(server)
   const body = { title: 'Terminal', scope: 'write' as const, days: 1 }
   const { secret } = (await server.call(addToken, { body }, helper)).ok()
@@ -66,7 +66,7 @@ test('staff’s calls: 403 for everyone else, an admin, a token and support incl
   expect(wrong).toEqual([])
 })
 
-test('support reads what the user may read, and writes nothing', async () => {
+test('a support session gets 403 from every call that is not a read', async () => {
   const wrong: string[] = []
   for (const { endpoint, row } of ofKind('tenant', 'self', 'code')) {
     const isRead = endpoint.auth === 'user' && endpoint.method === 'GET'

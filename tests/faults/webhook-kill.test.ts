@@ -48,7 +48,7 @@ const titlesOf = (received: WebhookReceiver['received']) =>
 
 describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
   test(
-    `${KILLS} kills between the claim and the end of deliveries lose none`,
+    `${KILLS} kills between the claim and the end of deliveries lose no delivery`,
     { timeout: 60_000 + KILLS * 60_000 },
     async () => {
       const database = engine === 'postgres' ? await openDatabase() : undefined

@@ -12,7 +12,7 @@ const { host, keymap, catalog, search } = await bootPalette()
 
 const folders = Object.keys(plugins).map((path) => path.split('/').at(-2) ?? '')
 
-test.each(folders)('%s was taken up and has golden queries for its commands', (id) => {
+test.each(folders)('%s is active and has golden queries if it has commands', (id) => {
   expect(host.plugins.list().find((plugin) => plugin.id === id)).toMatchObject({ status: 'active' })
   const hasCommands = catalog.list().some(({ owner, isInternal }) => owner === id && !isInternal)
   const queries = golden[`../../plugins/${id}/golden-queries.ts`]?.length ?? 0
@@ -59,7 +59,7 @@ afterEach(() => {
   keymap.reset()
 })
 
-test('no two bindings of the product’s own plugins answer one key press', () => {
+test('no two key bindings of the built-in plugins conflict', () => {
   const conflicts = keymap
     .conflicts()
     .map(({ a, b }) => `${a.command} and ${b.command}`)
@@ -67,7 +67,7 @@ test('no two bindings of the product’s own plugins answer one key press', () =
   expect(conflicts).toEqual([])
 })
 
-test('on Apple no binding is Option with a character, which types there', () => {
+test('on Apple devices no key binding is Option with a character, because it types there', () => {
   vi.stubGlobal('navigator', { platform: 'MacIntel' })
   keymap.reset()
   const typing = keymap.entries().filter(({ keys }) => /(^| )Alt\+(Shift\+)?\S( |$)/.test(keys))

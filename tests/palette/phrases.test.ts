@@ -135,7 +135,7 @@ test.each(phrases)('“%s” finds %s first', (typed, command, facts) => {
   expect(search(typed, facts)[0]?.item.id).toBe(command)
 })
 
-test('letters from the middle of a word never find a command first that changes something', () => {
+test('letters from the middle of a word never find a command that changes something first', () => {
   const titles = catalog.list().map(({ title }) => title.toLowerCase())
   const parts = new Set(
     titles.flatMap((title) =>

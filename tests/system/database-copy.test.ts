@@ -70,15 +70,18 @@ describe('a server on the copy of a data folder', () => {
   })
   afterAll(() => server.remove())
 
-  test.each(formerAnswers)('answers as before: $name', async ({ url: path, token, body }) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const answer = await server.http.inject({ url: path, headers })
-    // Answers may contain more than before.
-    expect(answer.json()).toMatchObject(body)
-  })
+  test.each(formerAnswers)(
+    'gives the same answer as before: $name',
+    async ({ url: path, token, body }) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      const answer = await server.http.inject({ url: path, headers })
+      // Answers may contain more than before.
+      expect(answer.json()).toMatchObject(body)
+    },
+  )
 })
 
-test('files of extensions arrive unchanged, and installed ones work', async () => {
+test('the copy keeps the files and values of an extension unchanged', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'typecase-copy-'))
   const url = await emptyDatabase()
   const before = await startTestServer({ DATA_DIR: dataDir })
@@ -106,7 +109,7 @@ test('files of extensions arrive unchanged, and installed ones work', async () =
   }
 })
 
-describe('nothing is copied', () => {
+describe('the copy of a database is refused', () => {
   let dataDir: string
   let url: string
   beforeEach(async () => {
@@ -123,14 +126,14 @@ describe('nothing is copied', () => {
     return stderr
   }
 
-  test('without a database to copy into, or one that does not answer', () => {
+  test('without a database to copy into, or when it does not answer', () => {
     expect(refusal({ DATABASE_URL: '' })).toContain('DATABASE_URL')
     const away = refusal({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/nothing' })
     expect(away).toContain('127.0.0.1:1/nothing')
     expect(away).not.toContain('secret')
   })
 
-  test('of a folder that is empty, or that a server uses', async () => {
+  test('when the data folder is empty or in use by a server', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'typecase-copy-'))
     expect(refusal({ DATA_DIR: empty })).toContain(empty)
     const unlock = lockDataDir(dataDir)
@@ -140,13 +143,13 @@ describe('nothing is copied', () => {
     rmSync(empty, { recursive: true })
   })
 
-  test('into a database with any content, which stays unchanged', async () => {
+  test('when the target database is not empty, and leaves its content unchanged', async () => {
     await query(url, 'CREATE TABLE theirs (note text)')
     expect(refusal()).toContain('public.theirs')
     expect(await tablesIn(url)).toEqual([{ relname: 'theirs' }])
   })
 
-  test('when PostgreSQL holds something else than was sent: no table is left', async () => {
+  test('when PostgreSQL holds rows that differ, and leaves no table behind', async () => {
     // Simulates anything that changes rows during the copy.
     await query(
       url,
@@ -164,7 +167,7 @@ describe('nothing is copied', () => {
   })
 })
 
-test('texts that older versions took are corrected, and the command says how many', async () => {
+test('the copy corrects texts that older versions accepted, and reports how many', async () => {
   const dataDir = addFormerFolder()
   const url = await emptyDatabase()
   const file = connect(databaseFile(dataDir))

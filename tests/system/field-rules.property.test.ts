@@ -143,7 +143,7 @@ async function refusals(status: string, values: Values): Promise<string[]> {
 
 const objectData = { slug: '', content: '', locale: null, thumbnail: null }
 
-test(`the form finds what the server refuses, in the same words (${RUNS} objects)`, async () => {
+test(`the form reports the problems that the server refuses, with the same messages (${RUNS} objects)`, async () => {
   let refused = 0
   await fc.assert(
     fc.asyncProperty(metadata, async (values) => {

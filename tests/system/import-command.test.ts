@@ -78,7 +78,7 @@ describe('npx typecase import', () => {
     ],
   })
 
-  test('tells how it is used, and what is wrong', async () => {
+  test('prints its help, and explains wrong arguments with exit code 2', async () => {
     const help = await runImport('--help')
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('--skip-invalid') })
     const file = write('a.json', '{}')
@@ -103,7 +103,7 @@ describe('npx typecase import', () => {
     }
   })
 
-  test('tells what the server refuses', async () => {
+  test('prints the errors of the server with exit code 1', async () => {
     const file = write('a.json', '{}')
     const zip = await runImport(write('a.zip', 'PK\u0003\u0004'), ...to())
     expect(zip).toMatchObject({ code: 1, output: expect.stringContaining('zip') })
@@ -120,7 +120,7 @@ describe('npx typecase import', () => {
     expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('No server') })
   })
 
-  test('proposes a mapping for a table without one, which can be saved and given', async () => {
+  test('proposes a mapping for a table without one, and imports with the saved proposal', async () => {
     const file = write('keepers.csv', 'Name;Born in\nAda;1815\n')
     const proposal = await runImport(file, ...to(), '--plan')
     expect(proposal).toMatchObject({ code: 1, output: expect.stringContaining('with --map') })
@@ -139,7 +139,7 @@ describe('npx typecase import', () => {
     expect(empty).toMatchObject({ code: 1, output: expect.stringContaining('has no rows') })
   })
 
-  test('imports a table, into another type when asked, and prints the report', async () => {
+  test('tries an import without changes, imports a table into another object type and prints the report', async () => {
     const file = write('people.csv', 'name,age\nAnna,30\nBen,41\n')
     const map = write('map.json', mapping)
     const dry = await runImport(file, ...to(), '--map', map, '--mode', 'dry_run')
@@ -151,7 +151,7 @@ describe('npx typecase import', () => {
     expect(await count({ type: 'staff' })).toBe(2)
   })
 
-  test('keeps what was changed here in a second import of another system, or takes the file', async () => {
+  test('keeps edits in a second import of another system’s export, or overwrites them on request', async () => {
     const ghost = (title: string) => ({
       id: '1',
       title,
@@ -182,7 +182,7 @@ describe('npx typecase import', () => {
     expect(await count({ type: 'posts', title: 'Second' })).toBe(1)
   })
 
-  test('fails with the rows that cannot be taken', async () => {
+  test('fails and lists the invalid rows', async () => {
     const file = write('bad.csv', 'name,age\nAnna,old\n')
     const run = await runImport(file, ...to(), '--map', write('map.json', mapping))
     expect(run.code).toBe(1)
@@ -192,7 +192,7 @@ describe('npx typecase import', () => {
 })
 
 describe.skipIf(!hasSharedFixtures)('the Tate set', () => {
-  test('is taken whole, with its relations', { timeout: 300_000 }, async () => {
+  test('is imported completely, with its relations', { timeout: 300_000 }, async () => {
     for (const [name, objects] of [
       ['artists', 3538],
       ['artworks', 69_202],
@@ -218,7 +218,7 @@ describe.skipIf(!hasSharedFixtures)('the Tate set', () => {
 })
 
 describe('a folder', () => {
-  test('is packed, without the files of version control', async () => {
+  test('is planned without the files of version control', async () => {
     const garden = join(folder, 'garden')
     mkdirSync(join(garden, 'posts'), { recursive: true })
     mkdirSync(join(garden, '.git'))
@@ -230,7 +230,7 @@ describe('a folder', () => {
     expect(code).toBe(0)
   })
 
-  test('without files is refused', async () => {
+  test('is refused when it holds no files', async () => {
     const empty = join(folder, 'empty')
     mkdirSync(empty)
     const { code, output } = await runImport(empty, ...to())
@@ -239,13 +239,13 @@ describe('a folder', () => {
   })
 })
 
-test('an address is fetched by the server, which reaches no private network', async () => {
+test('the server fetches the file at an address, and refuses private networks', async () => {
   const { code, output } = await runImport('http://127.0.0.1/blog.xml', ...to())
   expect(output).toContain('The file at 127.0.0.1 was not imported')
   expect(code).toBe(1)
 })
 
-test('a mapping is proposed for the table at an address', async () => {
+test('the command proposes a mapping for the table at an address', async () => {
   const open = await startTestServer({ REACHABLE_NETWORKS: '127.0.0.1/32' })
   const site = createServer((_request, reply) => reply.end('Name,Year\nFog,1999\n'))
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))

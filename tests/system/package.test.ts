@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a version that the changelog does not have is not packed', () => {
+test('packing refuses a version that is not in the changelog', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n## 0.2.0\n\n### Added\n'
   for (const version of ['0.3.0', '0.2', '0.2.0-beta.1'])
     expect(() => assertInChangelog(version, changelog)).toThrow(`“## ${version}”`)
   assertInChangelog('0.2.0', changelog)
 })
 
-test('the installed package lists its commands, and what works on the data folder', () => {
+test('the installed package lists its commands, including those that work on the data folder', () => {
   const help = (...args: string[]) =>
     execFileSync(process.execPath, [program, ...args, '--help'], { cwd: folder, encoding: 'utf8' })
   expect(help()).toContain('npx typecase <noun> <verb>')
@@ -48,7 +48,7 @@ test('the installed package lists its commands, and what works on the data folde
     expect(help(name)).toContain(`npx typecase ${name}`)
 })
 
-test('it serves the demo, the dashboard and what extensions import', async () => {
+test('the installed package serves the dashboard, the API and the modules that extensions import', async () => {
   const port = await freePort()
   const env = { PATH: process.env['PATH'], PORT: String(port), LOG_LEVEL: 'warn' }
   const stdio = ['ignore', 'ignore', 'pipe'] as const

@@ -77,7 +77,7 @@ function link(id: string): void {
   symlinkSync(join(ROOT, 'node_modules', id), path)
 }
 
-test('packages hold modules, types and styles alone, each where the manifest says', async () => {
+test('packages hold only modules, types and styles, at the paths in their manifests', async () => {
   for (const folder of packages) {
     const files = globSync('**/*', { cwd: folder }).filter((path) =>
       statSync(join(folder, path)).isFile(),
@@ -116,7 +116,7 @@ test('packages hold modules, types and styles alone, each where the manifest say
 test.each([
   ['bundler', ['--module', 'esnext', '--skipLibCheck', 'true']],
   ['nodenext', ['--module', 'nodenext', '--skipLibCheck', 'false']],
-])('their types are whole for resolution by %s', (resolution, options) => {
+])('the types of the packages resolve without errors with %s', (resolution, options) => {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
   const args = [tsc, '-p', project, '--moduleResolution', resolution, '--pretty', 'false']
   const { stdout } = spawnSync(process.execPath, [...args, ...options], {
@@ -144,7 +144,7 @@ test('Node imports the contract and the query language directly', () => {
   expect(output.trim()).toBe('true')
 })
 
-test('the sample plugin is built by the docs’ configuration, and the kernel takes it up', async () => {
+test('the sample plugin builds with the documented configuration and becomes active', async () => {
   await build({ root: project, logLevel: 'error' })
   expect(readdirSync(join(project, 'dist'))).toEqual(
     expect.arrayContaining(['plugin.css', 'plugin.js']),
@@ -156,7 +156,7 @@ test('the sample plugin is built by the docs’ configuration, and the kernel ta
   expect(host.plugins.list()).toMatchObject([{ id: 'word-count', status: 'active' }])
 })
 
-test('the sample extension is bundled without its SDK, which the frame brings', async () => {
+test('the sample extension is bundled without its SDK, which the frame provides', async () => {
   const bundle = await rolldown({
     input: join(project, 'src/extension.ts'),
     external: ['@typecase/extension-sdk'],

@@ -136,7 +136,7 @@ const searches: [name: string, body: { find: string; match?: object }, oracle: R
   ],
 ]
 
-test.each(searches)('%s is found as often as by hand', async (_name, body, oracle) => {
+test.each(searches)('%s has as many matches as a search by hand', async (_name, body, oracle) => {
   const allValues = Object.values(await allTexts()).map((texts) =>
     texts.reduce((sum, text) => sum + (text.match(oracle)?.length ?? 0), 0),
   )
@@ -147,7 +147,7 @@ test.each(searches)('%s is found as often as by hand', async (_name, body, oracl
   })
 })
 
-test('what is replaced is what a replacement by hand makes of it; its undo gives all back', async () => {
+test('a replacement has the same result as one by hand, and its undo restores every text', async () => {
   const before = await allTexts()
   const body = { find: '([0-9]{4})[–-]([0-9]{4})', replace: '$2 to $1', match: { regex: true } }
   const { job } = await call(body)

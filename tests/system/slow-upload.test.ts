@@ -63,8 +63,8 @@ async function answerOf(request: ClientRequest) {
   return { status: response.statusCode, json: JSON.parse(text) as unknown }
 }
 
-describe('uploads over a slow line', () => {
-  test('one that takes longer than other requests may arrives whole', async () => {
+describe('an upload over a slow connection', () => {
+  test('arrives completely even if it takes longer than other requests may', async () => {
     const { request, answer } = beginUpload()
     let sent = 0
     for await (const _ of setInterval(50)) {
@@ -86,7 +86,7 @@ describe('uploads over a slow line', () => {
     await waitFor(uploads, (names) => names.length === 0)
   })
 
-  test('one that stops is ended with 408, and nothing of it is kept', async () => {
+  test('ends with 408 when it stalls, and leaves no file behind', async () => {
     const { request, answer } = beginUpload()
     request.write(`${JSON.stringify({ title: 'The first of many' })}\n`)
     await waitFor(uploads, (names) => names.length === 1)

@@ -103,18 +103,18 @@ async function problemOf(env: Record<string, string>, under: string[] = []): Pro
 /** Wraps a program to drop root's right to write everywhere; other users do not have that right. */
 const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : []
 
-describe('a start that cannot be names the setting or the file', () => {
-  test('a port that is taken', async () => {
+describe('a server that cannot start names the setting or the file', () => {
+  test('when the port is taken', async () => {
     expect(await problemOf({ PORT: String(takenPort) })).toBe(
       `PORT ${takenPort} is taken: another program is listening on 127.0.0.1:${takenPort}. Stop it, or set another PORT.`,
     )
   })
 
-  test.each(['a..b', '203.0.113.9'])('a host %s that is not here', async (HOST) => {
+  test.each(['a..b', '203.0.113.9'])('when %s is not a host of this machine', async (HOST) => {
     expect(await problemOf({ HOST })).toContain(`HOST ${HOST} is not an address of this machine`)
   })
 
-  test('an invalid database', async () => {
+  test('when the database is invalid', async () => {
     const file = join(folder, 'typecase.sqlite')
     writeFileSync(file, 'A shopping list. '.repeat(100))
     expect(await problemOf({})).toBe(
@@ -122,7 +122,7 @@ describe('a start that cannot be names the setting or the file', () => {
     )
   })
 
-  test('a database of an earlier version', async () => {
+  test('when the database is from an earlier version', async () => {
     const former = addFormerFolder()
     const connection = connect(databaseFile(former))
     connection.exec("DELETE FROM migrations WHERE name > '0049'")
@@ -133,7 +133,7 @@ describe('a start that cannot be names the setting or the file', () => {
     rmSync(former, { recursive: true })
   })
 
-  test('a folder where a file is in the way', async () => {
+  test('when a file is in the place of the data folder', async () => {
     const file = join(folder, 'typecase.sqlite')
     writeFileSync(file, '')
     expect(await problemOf({ DATA_DIR: file })).toBe(
@@ -144,13 +144,13 @@ describe('a start that cannot be names the setting or the file', () => {
     )
   })
 
-  test.runIf(process.platform === 'linux')('a folder that cannot be', async () => {
+  test.runIf(process.platform === 'linux')('when the data folder cannot be created', async () => {
     expect(await problemOf({ DATA_DIR: '/proc/typecase/data' })).toBe(
       'DATA_DIR /proc/typecase/data: /proc/typecase cannot be used: it cannot be made there.',
     )
   })
 
-  test.runIf(process.platform !== 'win32')('a folder that is read-only', async () => {
+  test.runIf(process.platform !== 'win32')('when the data folder is read-only', async () => {
     chmodSync(folder, 0o500)
     const file = join(folder, 'lock.sqlite')
     expect(await problemOf({}, asUser)).toContain(`DATA_DIR ${folder}: ${file} cannot be used: `)
@@ -160,12 +160,12 @@ describe('a start that cannot be names the setting or the file', () => {
     )
   })
 
-  test('a folder of another server', async () => {
+  test('when another server uses the data folder', async () => {
     await start(['--empty']).ready()
     expect(await problemOf({})).toContain(`Another server is using the data folder ${folder}.`)
   })
 
-  test('settings, all of them at once', async () => {
+  test('when several settings are wrong, listing all of them', async () => {
     const { code, err } = await start([], {
       PUBLIC_URL: 'https://example.com/cms',
       CAPTCHA_SECRET: 'a secret',
@@ -175,7 +175,7 @@ describe('a start that cannot be names the setting or the file', () => {
       expect(err).toContain(`  ${name} `)
   })
 
-  test('an option that there is not', async () => {
+  test('when an option is unknown', async () => {
     const { code, err } = await start(['--emtpy']).ended
     expect(code).toBe(2)
     expect(err).toContain('--emtpy is not an option of npm start.')
@@ -183,7 +183,7 @@ describe('a start that cannot be names the setting or the file', () => {
   })
 })
 
-test('the help names the options', async () => {
+test('the help lists the options, the commands and the settings', async () => {
   const { code, out } = await start(['--help']).ended
   expect(code).toBe(0)
   expect(out).toContain('npm start -- --empty')
@@ -191,14 +191,14 @@ test('the help names the options', async () => {
   expect(out).toContain('DATA_DIR')
 })
 
-test('a first start whose port is taken makes no demo: its password would be lost', async () => {
+test('a first start creates no demo when the port is taken, because its password would be lost', async () => {
   await start([], { PORT: String(takenPort) }).ended
   const { ready, said } = start([])
   await ready()
   expect(said()).toContain('Created a demo project.')
 })
 
-test('Ctrl+C under npm, which passes the signal on once more, is one press', async () => {
+test('Ctrl+C under npm counts once although npm repeats the signal', async () => {
   const { child, ready, said, ended } = start(['--empty'])
   await ready()
   child.kill('SIGINT')
@@ -210,7 +210,7 @@ test('Ctrl+C under npm, which passes the signal on once more, is one press', asy
 describe('the first account', () => {
   const email = 'ada@example.com'
 
-  test('production explains how to create it, and the command creates it while the server runs', async () => {
+  test('is explained in production, and created by a command while the server runs', async () => {
     const { ready, said, stop } = start([], { NODE_ENV: 'production' })
     const url = await ready()
     expect(said()).toContain('It has no account yet.')
@@ -222,7 +222,7 @@ describe('the first account', () => {
     await stop()
   })
 
-  test('the command makes it in an empty folder, where sign-up may be closed', async () => {
+  test('is created by a command in an empty folder, even if sign-up is closed', async () => {
     const closed = { SIGNUP: 'closed' }
     const before = start(['--empty'], closed)
     await before.ready()
@@ -237,7 +237,7 @@ describe('the first account', () => {
   })
 })
 
-test('ids stay in order where the clock was set back before a start', async () => {
+test('ids stay in order when the clock is set back before a start', async () => {
   const email = 'ada@example.com'
   const password = createAdmin(email)
   const add = async (CLOCK: string) => {
@@ -254,7 +254,7 @@ test('ids stay in order where the clock was set back before a start', async () =
 })
 
 test.runIf(process.platform !== 'win32')(
-  'a stop on a disk that takes no more is no crash and loses nothing',
+  'a server on a full disk stops without a crash and loses nothing',
   async () => {
     const email = 'ada@example.com'
     const password = createAdmin(email)

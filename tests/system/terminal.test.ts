@@ -92,8 +92,8 @@ function undo(out: string): Promise<Run> {
 
 const blue = ['--find', 'colour', '--replace', 'color', '--fields', 'metadata.medium']
 
-describe('what is typed wrong', () => {
-  test('help is made of the declarations', async () => {
+describe('the help and errors of the command line', () => {
+  test('the help is generated from the declarations', async () => {
     expect((await run()).out).toContain('objects replace')
     expect((await run('objects', '--help')).out).not.toContain('trash')
     const { code, out } = await run('objects', 'replace', '--help')
@@ -103,7 +103,7 @@ describe('what is typed wrong', () => {
     }
   })
 
-  test('a mistake is explained by its flag and its rule', async () => {
+  test('a mistake is explained with the flag and the rule', async () => {
     const { code, out, err } = await run('objects', 'replace', ...here(), '--all', '--find', '')
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain('--find is a required field.')
@@ -114,7 +114,7 @@ describe('what is typed wrong', () => {
     expect(unknown.err).toContain('There is no command “objects frob”')
   })
 
-  test('what the server knows better, and who may not', async () => {
+  test('invalid values, missing flags, a wrong token and an unreachable server are reported', async () => {
     await add(1)
     const wrong = await objects(
       'set-field',
@@ -148,8 +148,8 @@ describe('what is typed wrong', () => {
   })
 })
 
-describe('a run', () => {
-  test('shows its plan, and changes nothing while it is dry', async () => {
+describe('a run of a command', () => {
+  test('shows its plan, and changes nothing with --dry-run', async () => {
     await add(2)
     await add(1, () => ({ medium: 'oil' }))
     const line = ['--line', 'medium contains colour', '--type', 'works']
@@ -164,7 +164,7 @@ describe('a run', () => {
     expect(JSON.parse(answer.out)).toMatchObject({ matches: 2, modified: 2, is_reversible: true })
   })
 
-  test('over a few objects is done at once; the undo it names takes it back', async () => {
+  test('changes a few objects at once, and prints a command that undoes it', async () => {
     const [one = '', two = ''] = await add(3)
     const done = await objects('publish', '--ids', `${one},${two}`)
     expect(done).toMatchObject({ code: 0, err: '' })
@@ -180,7 +180,7 @@ describe('a run', () => {
     expect(await count({ status: 'published' })).toBe(2)
   })
 
-  test('over hundreds is a job: it shows how far it is, and is undone as one', async () => {
+  test('changes hundreds of objects as a job with progress, and is undone as one', async () => {
     await add(250)
     const withoutYes = await objects(
       'set-field',
@@ -218,7 +218,7 @@ describe('a run', () => {
     expect(await count({ 'metadata.year': 1900 })).toBe(0)
   })
 
-  test('lists what could not be changed, and ends with 1', async () => {
+  test('lists the objects that could not be changed, and exits with 1', async () => {
     const ids = await add(130, (n) => ({ medium: n < 2 ? 'colour'.repeat(5) : 'colour' }))
     const args = ['--all', '--find', 'colour', '--replace', 'colours', '--yes']
     const some = await objects('replace', ...args)
@@ -241,7 +241,7 @@ describe('a run', () => {
     expect(JSON.parse(json.out)).toMatchObject({ modified: 0 })
   })
 
-  test('that deletes wants the number typed', async () => {
+  test('deletes only when the number of objects is confirmed', async () => {
     await add(3)
     const args = ['--all', '--except-types', 'people', '--yes']
     const withoutYes = await objects('delete', ...args)
@@ -257,7 +257,7 @@ describe('a run', () => {
     expect(emptied).toMatchObject({ code: 0, out: 'Done · deleted 3\n' })
   })
 
-  test('that answers a file writes it to where one says', async () => {
+  test('prints the CSV of an export to the standard output', async () => {
     await add(3, (n) => ({ medium: `Ink, no. ${n}`, year: 1900 + n }))
     const fields = ['--fields', 'title,metadata.medium']
     const csv = await objects('export-csv', '--line', 'year > 1900', ...fields)
@@ -271,7 +271,7 @@ describe('a run', () => {
     expect(wrong).toMatchObject({ code: 2, out: '' })
   })
 
-  test('of an object type says what becomes of its values', async () => {
+  test('shows how a change of a field’s type converts its values', async () => {
     await add(2, (n) => ({ medium: n === 0 ? '12' : 'ink' }))
     const args = ['--type-slug', 'works', '--field', 'medium', '--new-type', 'number']
     const change = (...more: string[]) =>
@@ -285,7 +285,7 @@ describe('a run', () => {
     expect(await count({ 'metadata.medium': '12' })).toBe(1)
   })
 
-  test('is refused to who may not', async () => {
+  test('is refused without the permission', async () => {
     const [id = ''] = await add(1)
     const person = await addPerson(server)
     await joinBucket(server, person, owner, 'contributor')
@@ -294,7 +294,7 @@ describe('a run', () => {
     expect(await count({ status: 'published' })).toBe(0)
   })
 
-  test('stops at Ctrl+C: the server is asked to cancel, what is done can be undone', async () => {
+  test('stops at Ctrl+C by cancelling the job, and what it changed can be undone', async () => {
     await add(3000)
     const { child, ended, said } = start(['objects', 'publish', ...here(), '--all', '--yes'])
     await waitFor(said, (text) => /Publish 3,000 objects: \d+ %/.test(text))
@@ -329,7 +329,7 @@ async function watchedLine(onChange: (path: string) => void) {
 }
 
 describe('Ctrl+C', () => {
-  test('while the server is asked to begin: what it began is cancelled', async () => {
+  test('cancels the job that the pending request starts', async () => {
     await add(150)
     const release = await holdJobs()
     const changes: string[] = []
@@ -348,7 +348,7 @@ describe('Ctrl+C', () => {
     expect(await count({ status: 'published' })).toBe(0)
   })
 
-  test('as a run ends does not change how it ended', async () => {
+  test('does not change the result when the run has just ended', async () => {
     const [id = ''] = await add(1)
     // The moment is short, so the test tries several times to hit it.
     for (const verb of ['publish', 'unpublish', 'publish']) {
@@ -381,7 +381,7 @@ async function holdJobs(): Promise<() => Promise<unknown>> {
     db.write((write) => write.db.deleteFrom('jobs').where('id', '=', id).execute(), 'serializable')
 }
 
-test('a session is kept with --save alone, readable by its owner alone', async () => {
+test('a session is saved only with --save, in a file that only its owner can read', async () => {
   await add(1)
   const file = join(config, 'typecase', 'sessions.json')
   await objects('publish', '--all')
@@ -395,7 +395,7 @@ test('a session is kept with --save alone, readable by its owner alone', async (
   expect(exitCode).toMatchObject({ code: 0, out: expect.stringContaining('Unpublished 1 object.') })
 })
 
-test('an access token does what it may, and nothing with the scope to read', async () => {
+test('an access token runs commands within its scope, and is refused with the read scope', async () => {
   await add(1)
   const tokenOf = async (scope: 'read' | 'write') => {
     const body = { title: scope, scope, days: 1 }
@@ -408,7 +408,7 @@ test('an access token does what it may, and nothing with the scope to read', asy
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Published 1 object.') })
 })
 
-test('a macro runs by its id, with its arguments by their keys, and is undone', async () => {
+test('a macro runs by its id, with its arguments by key, and is undone', async () => {
   await add(3)
   const steps = [
     {

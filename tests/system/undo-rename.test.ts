@@ -96,7 +96,7 @@ const named: Named[] = [
 ]
 
 test.each(named)(
-  'the name that someone else gave a $what since is not taken back',
+  'the undo of a renamed $what is refused after someone else has renamed it',
   async ({ plugin, command, args, title, renamedByOthers }) => {
     const { undo } = await run(plugin, command, { ...args(), title: 'Mine' })
     await renamedByOthers('Theirs')
@@ -109,7 +109,7 @@ test.each(named)(
 )
 
 test.each(named)(
-  'renames of a $what are taken back one after the other, and done again',
+  'renames of a $what are undone one after the other, and redone',
   async ({ plugin, command, args, title }) => {
     const former = await title()
     const first = await run(plugin, command, { ...args(), title: 'First' })

@@ -355,7 +355,7 @@ async function check(here: Tab, isAgreeing: boolean, act: () => unknown, inText 
 }
 
 test(
-  'undo takes back what this account did in this tab, where it was done, and never many without a plan',
+  'undo reverts only changes of this account in this tab and bucket, and many only after a plan',
   { timeout: 120_000 + RUNS * 30_000 },
   async () => {
     const taken: (string | undefined)[] = []

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 test.concurrent.for(jobKinds)(
-  '$title: a server dies under it, and each object is done exactly once',
+  '$title: the job processes each object exactly once although the server is killed during it',
   { timeout: 120_000 + RUNS * 60_000 },
   async (kind) => {
     const beginning = await begin(kind, base.dataDir, base.owner)

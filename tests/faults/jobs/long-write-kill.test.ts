@@ -136,7 +136,7 @@ const kinds: Kind[] = [
 ]
 
 test.for(kinds)(
-  'a server that dies in the middle of $title leaves everything as it was',
+  'a kill in the middle of $title changes nothing, and a restart finishes the job, if there is one',
   async ({ start, isJob }) => {
     const dataDir = copyOf(base)
     let server = await startServer({ dataDir })

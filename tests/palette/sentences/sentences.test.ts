@@ -62,7 +62,7 @@ function refsOf({ run }: Row): { command: string; args: JsonObject }[] {
   return run.args?.['steps'] as never
 }
 
-test('the corpus has 150 sentences, 15 of them unclear or impossible', () => {
+test('the corpus has 150 sentences, of which 15 are unclear or impossible', () => {
   expect(corpus).toHaveLength(150)
   const isPlain = ({ expect }: Sentence) =>
     Array.isArray(expect) && expect.length === 1 && !expect.some((row) => 'reason' in row)
