@@ -43,7 +43,7 @@ async function answerPopup(page: Page, name: string): Promise<void> {
   await popup.getByRole('button', { name }).press('Space')
 }
 
-withPopup('signs in by keyboard, and can be closed or refused', async ({ page, popup }, info) => {
+withPopup('signs in by keyboard, and can be closed or denied', async ({ page, popup }, info) => {
   popup.person = { ...ada, id: '1', email: `first-${info.workerIndex}@example.org` }
   const button = page.getByRole('button', { name: 'Continue with Google' })
   await page.goto('/signup?referral_code=friend-1')
@@ -63,7 +63,7 @@ withPopup('signs in by keyboard, and can be closed or refused', async ({ page, p
   await expect(page).toHaveURL(/\/projects$/)
 })
 
-withPopup('gives way to Google’s own page where it cannot open', async ({ page, popup }, info) => {
+withPopup('goes to Google’s own page if the pop-up cannot open', async ({ page, popup }, info) => {
   popup.person = { ...ada, id: '2', email: `second-${info.workerIndex}@example.org` }
   const signIn = async () => {
     await page.getByRole('button', { name: 'Continue with Google' }).press('Enter')

@@ -242,7 +242,7 @@ test.describe('Google and GitHub', () => {
     await expect(projects(page)).toBeVisible()
   })
 
-  withProviders('what goes wrong is said in words', async ({ page }) => {
+  withProviders('shows why a sign-in at a provider failed', async ({ page }) => {
     await page.goto('/auth/github/callback?error=access_denied&state=x')
     await expect(page.getByRole('alert')).toContainText('You did not let GitHub log you in')
     expect(await violations(page)).toEqual([])
