@@ -115,7 +115,7 @@ export async function exchangeCode(
       lastName: textOf(claims['family_name']).slice(0, 100),
     }
   } catch (reason) {
-    if (isNetwork(reason)) throw unreachable(app, provider, reason)
+    if (isDown(reason)) throw unreachable(app, provider, reason)
     app.log.info({ err: reason, provider }, 'a code of a sign-in provider was refused')
     throw notConfirmed(provider, path, 'code')
   }
@@ -148,7 +148,8 @@ async function githubIdentity(settings: Settings, token: string): Promise<Proved
       },
       signal: AbortSignal.timeout(PROVIDER_TIMEOUT_SECONDS * 1000),
     })
-    if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}`)
+    if (!answer.ok)
+      throw new Error(`GitHub answered ${answer.status} to ${path}`, { cause: answer })
     return (await answer.json()) as T
   }
   const user = await read<GithubUser>('/user')
@@ -226,11 +227,12 @@ export async function reached<T>(
   }
 }
 
-/** Whether an error means that a provider could not be reached or timed out. */
-const isNetwork = (reason: unknown): boolean =>
+/** Whether an error means that a provider could not be reached, timed out or failed itself. */
+const isDown = (reason: unknown): boolean =>
   reason instanceof TypeError ||
   (reason instanceof Error &&
     (['TimeoutError', 'AbortError'].includes(reason.name) ||
+      (reason.cause instanceof Response && reason.cause.status >= 500) ||
       ('code' in reason && reason.code === 'OAUTH_TIMEOUT')))
 
 function unreachable({ log }: App, provider: ProviderId, reason: unknown): Failure {

@@ -19,8 +19,8 @@ export interface LoopbackProvider {
   /** Settings of a server that offers it. */
   readonly settings: Record<string, string>
   person: ProviderPerson
-  /** Whether every response is a failure. */
-  isDown: boolean
+  /** Whether every response is a failure, or only those of GitHub's API. */
+  isDown: boolean | 'api'
   close(): Promise<void>
 }
 
@@ -135,9 +135,10 @@ export async function startGithub(redirectUri: string): Promise<LoopbackProvider
     const { pathname, searchParams } = new URL(request.url ?? '', url)
     const json = (value: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    if (self.isDown) return void json({}, 503)
+    if (self.isDown === true) return void json({}, 503)
     if (pathname === '/login/oauth/authorize') return authorize(searchParams, response)
     if (pathname === '/login/oauth/access_token') return void json(await exchange(request))
+    if (self.isDown) return void json({}, 503)
     const person = tokens.get(request.headers.authorization?.slice('Bearer '.length) ?? '')
     if (!person) return void json({ message: 'Bad credentials' }, 401)
     if (pathname === '/user') {

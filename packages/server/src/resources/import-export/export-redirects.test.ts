@@ -183,5 +183,8 @@ describe('export-bucket as redirects', () => {
     const of = await bucketWith([''])
     expect(JSON.parse(await fileOf(of, 'redirects-json'))).toEqual([])
     expect(await fileOf(of, 'redirects-netlify')).toBe('')
+    expect(await fileOf(of, 'redirects-csv')).toBe('from,to,status\r\n')
+    const nginx = (await fileOf(of, 'redirects-nginx')).split('\n')
+    expect(nginx.slice(2)).toEqual(['map $uri $redirect_to {', '}', ''])
   })
 })

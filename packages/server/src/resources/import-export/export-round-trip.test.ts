@@ -3,6 +3,7 @@ import { addComment, listComments } from '@typecase/contract/comments'
 import { listRevisions } from '@typecase/contract/object-revisions'
 import { updateObjectType } from '@typecase/contract/object-types'
 import { deleteObjects, listObjects, updateObject } from '@typecase/contract/objects'
+import { listTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
@@ -102,7 +103,7 @@ test('a merging import of an export restores deleted objects, and takes no slug 
   ])
 })
 
-test('a replacing import adds new objects if their object type has changed its slug since the export', async () => {
+test('a replacing import adds new objects if their object type has changed its slug since the export, and the former are in the trash', async () => {
   const first = await work('First')
   const file = await exported(server, owner)
   const body = { slug: slug(), type_slug: 'works', data: { slug: 'pieces' } }
@@ -110,4 +111,6 @@ test('a replacing import adds new objects if their object type has changed its s
   const { report } = await run(file, 'replace')
   expect(report).toMatchObject({ objects: { added: 1, deleted: 1 }, total_errors: 0 })
   expect((await ids())['First']).not.toBe(first.id)
+  const trash = (await server.call(listTrash, { query: { slug: slug() } }, owner)).ok()
+  expect(trash.objects).toMatchObject([{ id: first.id, title: 'First', type: 'pieces' }])
 })

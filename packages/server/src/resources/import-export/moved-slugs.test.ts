@@ -1,3 +1,4 @@
+import { findObjects } from '@typecase/contract/content'
 import type { ImportMapping } from '@typecase/contract/import-export'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -39,16 +40,21 @@ const run = (rows: object[]) =>
   })
 const slugOf = async (id: string) => (await readOneObject(server, owner, id)).slug
 
-test('a slug that an import changes in one locale changes in the other locales as well', async () => {
+test('a slug that an import changes in one locale changes in the other locales as drafts', async () => {
   const numbers = Array.from({ length: 130 }, (_, n) => n)
-  const inLocale = (locale: string, metadata: (n: number) => object) =>
+  const inLocale = (
+    locale: string,
+    status: 'draft' | 'published',
+    metadata: (n: number) => object,
+  ) =>
     addManyObjects(server, owner, 'works', numbers.length, (n) => ({
       slug: `old-${n}`,
       locale,
+      status,
       metadata: JSON.stringify(metadata(n)),
     }))
-  const en = await inLocale('en', (number) => ({ number }))
-  const de = await inLocale('de', () => ({}))
+  const en = await inLocale('en', 'draft', (number) => ({ number }))
+  const de = await inLocale('de', 'published', () => ({}))
   const { report } = await run(
     numbers.map((no) => ({ title: `Work ${no}`, slug: `new-${no}`, locale: 'en', no })),
   )
@@ -56,6 +62,12 @@ test('a slug that an import changes in one locale changes in the other locales a
   const renamed = numbers.map((n) => `new-${n}`)
   expect(await Promise.all(en.map(slugOf))).toEqual(renamed)
   expect(await Promise.all(de.map(slugOf))).toEqual(renamed)
+  const params = { slug: owner.bucket.slug }
+  const query = { read_key: owner.bucket.api_access.read_key ?? '', limit: 1000 }
+  const { objects } = (await server.call(findObjects, { params, query }, owner)).ok()
+  expect(new Set((objects as { slug: string }[]).map((object) => object.slug))).toEqual(
+    new Set(numbers.map((n) => `old-${n}`)),
+  )
 })
 
 test('a locale keeps its slug if another object in that locale has the new one', async () => {

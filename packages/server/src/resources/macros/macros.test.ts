@@ -98,6 +98,14 @@ describe('other members', () => {
     expect((await remove(theirs.id)).status).toBe(200)
   })
 
+  test('can no longer see a macro once it is private again', async () => {
+    const { id } = await add({ is_shared: true })
+    expect((await get(id, editor)).status).toBe(200)
+    ;(await update(id, { is_shared: false })).ok()
+    expect((await get(id, editor)).status).toBe(404)
+    expect(await list(editor)).toMatchObject({ macros: [], total: 0 })
+  })
+
   test('cannot reach a macro of another project through their own bucket', async () => {
     const { id } = await add({ is_shared: true })
     const query = { slug: stranger.bucket.slug, macro_id: id }

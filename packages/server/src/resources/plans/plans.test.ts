@@ -60,8 +60,8 @@ async function pass(ms: number): Promise<void> {
   await renewDue(server.app)
   owner = { ...owner, ...(await signInAgain(server, owner)) }
 }
-const purchases = async () =>
-  (await server.call(listPurchases, { query: {} }, owner)).ok().purchases
+const purchases = async (by: By = owner) =>
+  (await server.call(listPurchases, { query: {} }, by)).ok().purchases
 const addOns = async () => {
   const query = { project_id: projectId() }
   return (await server.call(getProject, { query }, owner)).ok().project.add_ons
@@ -193,6 +193,24 @@ describe('a plan', () => {
     expect(statuses).toContain(200)
     const paid = (await purchases()).filter(({ status }) => status === 'paid')
     expect(paid).toHaveLength(1)
+  })
+
+  test('costs its price once, whichever of two people changes it first', async () => {
+    const colleague = await addPerson(server)
+    await joinProject(server, colleague, owner, 'admin')
+    for (const person of [owner, colleague]) await addTestCard(server, person)
+    const answers = await Promise.all([
+      change({ plan_id: 'starter' }),
+      change({ plan_id: 'pro' }, colleague),
+    ])
+    expect(answers.map(({ status }) => status)).toContain(200)
+    for (const answer of answers.filter(({ status }) => status !== 200))
+      expect(answer.error()).toMatchObject({ status: 409, details: [{ rule: 'payment_pending' }] })
+    const all = [...(await purchases()), ...(await purchases(colleague))]
+    const amounts = all.filter(({ status }) => status === 'paid').map(({ amount }) => amount)
+    const { subscription, plans: offers } = await plans()
+    const price = offers.find(({ id }) => id === subscription?.now.plan_id)?.pricing.month.amount
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(price)
   })
 })
 

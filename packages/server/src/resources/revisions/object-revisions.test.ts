@@ -249,7 +249,7 @@ describe('restoring a revision', () => {
   })
 
   test(
-    'the list of revisions works even if their texts exceed the size of a response',
+    'works, as does the list, even if the texts of all revisions exceed the size of a response',
     { timeout: 60_000 },
     async () => {
       // Eight of these exceed the maximum size of a response.
@@ -261,6 +261,10 @@ describe('restoring a revision', () => {
         ...Array.from({ length: 7 }, () => ['content']),
         [],
       ])
+      // Its oldest revision has no text yet.
+      await restore({ revision_id: page.revisions[6]?.id ?? '' })
+      const { content } = await readOneObject(server, owner, id)
+      expect(content === `${long}0`).toBe(true)
     },
   )
 

@@ -22,7 +22,7 @@ import { addOneObject, addType } from '../../testing/content.ts'
 import { mailTo } from '../../testing/outbox.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { startTestServer, type TestServer, urlOf } from '../../testing/test-server.ts'
 
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
@@ -196,6 +196,26 @@ describe('the page of a shared link', () => {
     for (let attempt = 0; attempt < 5; attempt += 1) await wrong('guess')
     expect((await open(link, { password: 'sesame' })).status).toBe(429)
     expect((await open(link, { token: `${token.slice(0, -1)}_` })).status).toBe(400)
+  })
+
+  test('limits wrong passwords by address, and those from all addresses by link', async () => {
+    const [link, other] = [await add({ password: 'sesame' }), await add({ password: 'sesame' })]
+    const statusOf = async (from: number, password: string, of = link) => {
+      const payload = { link: keyOf(of), password }
+      const remoteAddress = `203.0.113.${from}`
+      const url = urlOf(openSharedLink)
+      return (await server.http.inject({ method: 'POST', url, remoteAddress, payload })).statusCode
+    }
+    for (let from = 0; from < 20; from += 1) {
+      expect(await statusOf(from, 'sesame')).toBe(200)
+      for (let guess = 0; guess < 5; guess += 1) expect(await statusOf(from, 'guess')).toBe(400)
+      expect(await statusOf(from, 'sesame')).toBe(429)
+    }
+    // A hundred wrong passwords close the link to new addresses as well, but no other link.
+    expect(await statusOf(20, 'sesame')).toBe(429)
+    expect(await statusOf(20, 'sesame', other)).toBe(200)
+    clock.advance(60 * MINUTE)
+    expect(await statusOf(20, 'sesame')).toBe(200)
   })
 
   test('lists its objects without deleted ones, their types and the bucket', async () => {

@@ -3,7 +3,14 @@ import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import { listProjects } from '@typecase/contract/projects'
 import type { TokenScope } from '@typecase/contract/roles'
-import { deactivateUser, getUser, updateUser } from '@typecase/contract/users'
+import { endSession, listSessions } from '@typecase/contract/sessions'
+import {
+  deactivateUser,
+  getUser,
+  logoutOthers,
+  sendDeactivationCode,
+  updateUser,
+} from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { addAccount, closeAccount, auditActions, PASSWORD, signIn } from '../../testing/accounts.ts'
@@ -142,18 +149,27 @@ test('the scope `write` is stored as `admin`', async () => {
   expect((await add(person, { scope: 'write' })).ok()).toMatchObject({ token: { scope: 'admin' } })
 })
 
-test('an access token cannot change the account, its tokens or its password', async () => {
+test('an access token cannot change the account, its tokens, its password or its sessions', async () => {
   const account = await addAccount(server)
   const made = await tokenOf(account)
+  const { user } = (await server.call(getUser, {}, account)).ok()
+  const { sessions } = (await server.call(listSessions, {}, account)).ok()
   const data = { password: 'another quiet harbour', current_password: PASSWORD }
   const refusals = [
     await server.call(updateUser, { body: { data } }, made),
+    await server.call(updateUser, { body: { data: { first_name: 'Eve' } } }, made),
+    await server.call(sendDeactivationCode, {}, made),
     await server.call(deactivateUser, { body: { current_password: PASSWORD } }, made),
     await add(made),
     await server.call(listTokens, {}, made),
     await server.call(deleteToken, { query: { token_id: made.id } }, made),
+    await server.call(listSessions, {}, made),
+    await server.call(endSession, { body: { session_id: sessions[0]?.id ?? '' } }, made),
+    await server.call(logoutOthers, {}, made),
   ]
   expect(refusals.map((one) => one.error().code)).toEqual(refusals.map(() => 'forbidden'))
+  expect((await server.call(getUser, {}, account)).ok().user).toEqual(user)
+  expect((await server.call(listSessions, {}, account)).ok().sessions).toEqual(sessions)
   expect(await signIn(server, account)).toBeTruthy()
 })
 

@@ -17,8 +17,9 @@ const make = (email: string) => createAdmin(server.app.settings, email)
 const signIn = (email: string, password = '') =>
   server.call(authenticate, { body: { email, password } })
 
-test('an invalid e-mail address is refused', async () => {
+test('an invalid e-mail address is refused, and no account is made', async () => {
   await expect(make('ada')).rejects.toThrow('email must be a valid email')
+  expect(await server.app.db.read.selectFrom('users').select('email').execute()).toEqual([])
 })
 
 test('the new account is confirmed and staff, and can be created while the server runs', async () => {

@@ -124,14 +124,17 @@ describe('an account for a provider’s address', () => {
     'is neither opened nor made if %s has not verified the address',
     async (id) => {
       const provider = id === 'google' ? google : github
-      const { email } = await addAccount(server)
-      for (const address of [email, newAddress()]) {
+      const account = await addAccount(server)
+      const other = newAddress()
+      for (const address of [account.email, other]) {
         provider.person = { ...provider.person, email: address, isVerified: false }
         expect((await signIn(id)).error()).toMatchObject({
           code: 'forbidden',
           details: [{ path: 'email', rule: 'unverified_there' }],
         })
       }
+      expect(await linkedOf(account)).toEqual([])
+      expect(await rowOf(other)).toBeUndefined()
     },
   )
 
@@ -279,7 +282,14 @@ describe('an unavailable provider', () => {
   test('fails with a message that names it, and works at the next attempt', async () => {
     const returned = await comeBack('github')
     github.isDown = true
-    expect((await send('github', returned)).error().message).toContain('GitHub')
+    const unavailable = {
+      status: 503,
+      code: 'unavailable',
+      message: expect.stringContaining('GitHub'),
+    }
+    expect((await send('github', returned)).error()).toMatchObject(unavailable)
+    github.isDown = 'api'
+    expect((await signIn('github')).error()).toMatchObject(unavailable)
     github.isDown = false
     expect((await send('github', returned)).status).toBe(200)
   })

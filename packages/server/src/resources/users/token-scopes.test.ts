@@ -2,6 +2,7 @@ import { addToken } from '@typecase/contract/access-tokens'
 import { getBucket, listBuckets, updateBucket } from '@typecase/contract/buckets'
 import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import { addComment } from '@typecase/contract/comments'
+import { findObject } from '@typecase/contract/content'
 import { getJob } from '@typecase/contract/jobs'
 import {
   addObject,
@@ -100,12 +101,19 @@ describe('a token with the scope draft', () => {
     const scope = { slug: slug(), object_ids: ids }
     const data = { fields: { title: { op: 'append', value: '!' } } } as const
     const answer = (
-      await server.call(bulkEditObjects, { body: { ...scope, data, publish: false } }, draft)
+      await server.call(bulkEditObjects, { body: { ...scope, data } }, draft)
     ).ok() as { job?: { id: string } }
     const read = async () =>
       (await server.call(getJob, { query: { job_id: answer.job?.id ?? '' } }, owner)).ok().job
     const job = await waitFor(read, ({ status }) => status === 'done' || status === 'failed')
     expect(job).toMatchObject({ status: 'done', done: 150, client: null })
+    const query = { slug: slug(), object_id: ids[0] ?? '' }
+    const { object } = (await server.call(getObject, { query }, owner)).ok()
+    expect(object).toMatchObject({ title: 'Object 0!', status: 'draft' })
+    const params = { slug: slug(), id: object.id }
+    const read_key = owner.bucket.api_access.read_key ?? ''
+    const live = (await server.call(findObject, { params, query: { read_key } })).ok()
+    expect(live.object).toMatchObject({ title: 'Object 0', status: 'published' })
   })
 })
 

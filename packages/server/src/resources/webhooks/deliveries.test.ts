@@ -21,7 +21,7 @@ import { describe, expect, test } from 'vitest'
 
 import { deleteExpired } from '../../jobs/clearing.ts'
 import { signInAgain } from '../../testing/billing.ts'
-import { addManyObjects, addOneObject } from '../../testing/content.ts'
+import { addOneObject } from '../../testing/content.ts'
 import { addMedia } from '../../testing/media.ts'
 import { mailsOf } from '../../testing/outbox.ts'
 import { addOwner } from '../../testing/people.ts'
@@ -456,43 +456,5 @@ describe('a failing endpoint', () => {
     const ids = Array.from({ length: count }, () => newId())
     const refused = await bed.server.call(redeliver, { body: { slug: slug(), ids } }, bed.owner)
     expect(refused.error().details?.[0]?.path).toBe('ids')
-  })
-})
-
-describe('many deliveries', () => {
-  test('are sent oldest first, at most four at once for a bucket, without delaying other buckets', async () => {
-    const open: (() => void)[] = []
-    let most = 0
-    bed.receiver.answer = (response, { path }) => {
-      if (path === '/fast') response.end()
-      else open.push(() => response.end())
-      most = Math.max(most, open.length)
-    }
-    for (const path of ['a', 'b', 'c']) await add({ endpoint: `${bed.receiver.url}/${path}` })
-    await addManyObjects(bed.server, bed.owner, 'posts', 6)
-    await received(4)
-    // This bucket has reached its limit of running deliveries; a delivery of another bucket is sent nevertheless.
-    const other = await addOwner(bed.server)
-    const { addWebhook } = await import('@typecase/contract/webhooks')
-    const { addType } = await import('../../testing/content.ts')
-    await addType(bed.server, other, 'posts')
-    const data = { title: 'Fast', endpoint: `${bed.receiver.url}/fast` }
-    const rest = { resource: 'objects' as const, events: ['created' as const] }
-    const body = { slug: other.bucket.slug, data: { ...data, ...rest } }
-    ;(await bed.server.call(addWebhook, { body }, other)).ok()
-    await addOneObject(bed.server, other, { type: 'posts', title: 'Theirs' })
-    const five = await received(5)
-    expect(five.filter(({ path }) => path === '/fast')).toHaveLength(1)
-    expect(five).toHaveLength(5)
-    bed.receiver.answer = undefined
-    for (const end of open) end()
-    await received(19)
-    expect(most).toBe(4)
-    const titles = bed.receiver.received
-      .filter(({ path }) => path === '/c')
-      .map((one) => String(bodyOf(one).data.object?.['title']))
-    expect(titles.toSorted()).toEqual(Array.from({ length: 6 }, (_, n) => `Object ${n}`))
-    expect(titles[0]).toBe('Object 0')
-    await all('delivered', 18)
   })
 })

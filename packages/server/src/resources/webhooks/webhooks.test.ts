@@ -23,7 +23,7 @@ import { addOneObject } from '../../testing/content.ts'
 import { addOwner, addPerson, join } from '../../testing/people.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 import { bodyOf } from '../../testing/webhook-receiver.ts'
-import { type Data, prepareWebhooks } from './webhooks.fixture.ts'
+import { type Data, isSignedBy, prepareWebhooks } from './webhooks.fixture.ts'
 
 const { bed, clock, slug, add, get, received } = prepareWebhooks()
 
@@ -287,7 +287,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('can be restored after it was deleted, and receives events again', async () => {
+  test('can be restored after it was deleted, and receives events again, signed with its secret', async () => {
     const { webhook, secret } = await add()
     const target = { slug: slug(), webhook_id: webhook.id }
     ;(await bed.server.call(deleteWebhook, { query: target }, bed.owner)).ok()
@@ -299,7 +299,7 @@ describe('a webhook', () => {
     await addOneObject(bed.server, bed.owner, { type: 'posts', title: 'Heard' })
     const [one] = await received(1)
     expect(one && bodyOf(one).data.object?.['title']).toBe('Heard')
-    expect(secret).toMatch(/^whsec_/)
+    expect(one && isSignedBy(secret, one)).toBe(true)
   })
 
   test('is in the audit log with every change, without its secret', async () => {

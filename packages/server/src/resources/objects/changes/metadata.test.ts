@@ -125,6 +125,7 @@ describe('unique values', () => {
       ['data.metadata.shelf', 'unique'],
     ])
     expect(second.message).toContain('“First”')
+    expect((await add({ isbn: 'u-1' }, { status: 'published' })).status).toBe(409)
     expect((await add({ isbn: 'u-1' }, { locale: 'de' })).status).toBe(201)
     expect((await add({ isbn: '' })).status).toBe(201)
     expect((await add({ isbn: '' })).status).toBe(201)

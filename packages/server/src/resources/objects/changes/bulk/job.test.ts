@@ -1,4 +1,4 @@
-import { listChangeSets } from '@typecase/contract/change-sets'
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import { cancelJob, getJob } from '@typecase/contract/jobs'
 import { publishObjects } from '@typecase/contract/objects'
 import { rmSync } from 'node:fs'
@@ -52,6 +52,17 @@ async function published() {
   }
 }
 
+/** Returns all columns of the objects but those that count or date changes. */
+async function states() {
+  const rows = await server.app.db.read
+    .selectFrom('objects')
+    .selectAll()
+    .where('bucket_id', '=', owner.bucket.id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ rev, state_rev, version, modified_at, ...state }) => state)
+}
+
 test('a job continues after a restart, changes each object once, and makes one change set', async () => {
   const id = await publishAll()
   await waitFor(
@@ -95,7 +106,8 @@ test('the title of a running job counts the objects in its call, and later those
   expect(end).toMatchObject({ title: 'Publish 1,999 objects', done: COUNT, total: COUNT })
 })
 
-test('a cancelled job stops, and its change set counts the objects changed until then', async () => {
+test('a cancelled job stops, and its change set counts the objects changed until then and can be undone', async () => {
+  const before = await states()
   const id = await publishAll()
   await waitFor(
     () => read(id),
@@ -110,6 +122,16 @@ test('a cancelled job stops, and its change set counts the objects changed until
   const query = { slug: owner.bucket.slug }
   const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
   expect(change_sets[0]).toMatchObject({ id: end.change_set_id, count: end.done, undone_by: null })
+
+  expect(await states()).not.toEqual(before)
+  const body = { slug: owner.bucket.slug, change_set_id: end.change_set_id ?? '' }
+  const undo = (await server.call(undoChangeSet, { body }, owner)).ok().job?.id
+  if (undo !== undefined)
+    await waitFor(
+      () => read(undo),
+      (job) => job.finished_at !== null,
+    )
+  expect(await states()).toEqual(before)
 })
 
 const storedParts = async () =>

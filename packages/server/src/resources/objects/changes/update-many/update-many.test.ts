@@ -130,13 +130,19 @@ test('an update can save a draft over a published version', async () => {
   })
 })
 
-test('an update of more than 100 objects is done by a job', async () => {
+test('an update of more than 100 objects is done by a job, and one undo reverts all of them', async () => {
   const posts = await Promise.all(Array.from({ length: 101 }, () => add()))
   const answer = await send(
     posts.map(({ id }, index) => ({ object_id: id, data: { title: `Row ${index}` } })),
   )
   expect(answer.status).toBe(202)
   const { job } = answer.ok() as { job: { id: string } }
-  expect(await jobEnd(job.id)).toMatchObject({ status: 'done', done: 101, failed: 0 })
-  expect((await read(posts[100]?.id ?? '')).title).toBe('Row 100')
+  const end = await jobEnd(job.id)
+  expect(end).toMatchObject({ status: 'done', done: 101, failed: 0 })
+  const titles = () => Promise.all(posts.map(async ({ id }) => (await read(id)).title))
+  expect(await titles()).toEqual(posts.map((_, index) => `Row ${index}`))
+  const undo = { slug: slug(), change_set_id: end.change_set_id ?? '' }
+  const undone = (await world.server.call(undoChangeSet, { body: undo }, world.owner)).ok()
+  expect(await jobEnd(undone.job?.id)).toMatchObject({ status: 'done', done: 101, failed: 0 })
+  expect(await titles()).toEqual(posts.map(({ title }) => title))
 })
