@@ -35,6 +35,8 @@ test.each([
   )
 })
 
-test.each([-1, '-1', 0.5, 100_000_001, 'x', [5]])('skip %j is refused', (skip) => {
-  expect(() => parsePage({ skip }, 10)).toThrow(QueryError)
+test.each([-1, '-1', 0.5, 100_000_001, 'x', [5]])('skip %j is refused by name', (skip) => {
+  const parse = () => parsePage({ skip }, 10)
+  expect(parse).toThrow(QueryError)
+  expect(parse).toThrow(expect.objectContaining({ path: 'skip', code: 'invalid_value' }))
 })

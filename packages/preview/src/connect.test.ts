@@ -179,6 +179,34 @@ test('leaves text that the page computes from a field unchanged while it is edit
   expect(textOf('p:last-child')).toBe('Second <paragraph>.')
 })
 
+test('an edited value stays after the save, and returns to the saved one when the draft is discarded', async () => {
+  const onChange = vi.fn<(objects: readonly string[]) => void>()
+  const { send, last } = await connected(
+    `<h1>The ${marked('Fog', 'title')}</h1><img src="https://cdn.example/a.png" alt="${marked('A pier', 'cover')}">
+     <b data-typecase="${ID}:minutes">4</b>`,
+    { onChange },
+  )
+  const edit = (path: string, value: unknown, former = '') =>
+    send({ kind: 'edit', source: field(path), value, former })
+  const shown = () => [textOf('h1'), document.querySelector('img')?.alt, textOf('b')]
+  await edit('title', 'Wind', 'Fog')
+  await edit('cover', { url: 'https://cdn.example/b.png', alt_text: 'A lamp' })
+  await edit('minutes', 5)
+  await send({ kind: 'saved', objects: [ID] })
+  expect(onChange).toHaveBeenCalledWith([ID])
+  expect(shown()).toEqual(['The Wind', 'A lamp', '5'])
+  await edit('title', '', 'Wind')
+  await edit('cover', { url: 'https://cdn.example/c.png', alt_text: '' })
+  await edit('minutes', 6)
+  expect(shown()).toEqual(['The ', '', '6'])
+  await edit('title', 'Wind', '')
+  await edit('cover', { url: 'https://cdn.example/b.png', alt_text: 'A lamp' })
+  await edit('minutes', 5)
+  expect(shown()).toEqual(['The Wind', 'A lamp', '5'])
+  expect(document.querySelector('img')?.src).toBe('https://cdn.example/b.png')
+  expect(last('page')?.editables[0]).toEqual({ ...field('title'), text: 'Wind' })
+})
+
 test('rows that swap places swap their texts, even very different ones', async () => {
   const { send } = await connected(
     `<li>1. ${marked('Storm', 'rows.0.name')}</li><li>2. ${marked('A calm sea', 'rows.1.name')}</li>`,

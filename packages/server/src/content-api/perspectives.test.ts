@@ -1,5 +1,6 @@
 import { findMetafield, findObject, findObjects } from '@typecase/contract/content'
 import { updateBucket } from '@typecase/contract/buckets'
+import { newId } from '@typecase/contract/ids'
 import { deleteObjects, updateObject } from '@typecase/contract/objects'
 import { addPreviewToken } from '@typecase/contract/preview-tokens'
 import {
@@ -110,11 +111,14 @@ describe('a perspective is refused with 400', () => {
     expect(await rule(inHours(-1))).toMatchObject(past)
   })
 
-  test('for an unknown release', async () => {
-    const release = owner.bucket.id
-    expect((await find({ release })).error().details).toMatchObject([
-      { path: 'release', rule: 'reference' },
-    ])
+  test('for an unknown release, and in the same way for one of another bucket', async () => {
+    const other = await addOwner(server)
+    const body = { slug: other.bucket.slug, data: { title: 'Theirs' } }
+    const { release: theirs } = (await server.call(addRelease, { body }, other)).ok()
+    const details = async (release: string) => (await find({ release })).error().details
+    const unknown = await details(newId())
+    expect(unknown).toMatchObject([{ path: 'release', rule: 'reference' }])
+    expect(await details(theirs.id)).toEqual(unknown)
   })
 
   test('together with the status of drafts, as a parameter or in the query', async () => {

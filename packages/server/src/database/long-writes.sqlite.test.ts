@@ -184,21 +184,28 @@ test('two long writes to one bucket run in turn, and those to two buckets at the
   expect(order.indexOf('c 2')).toBeLessThan(order.indexOf('b 2'))
 })
 
-test('a long write that fails is rolled back, and has no effects', async () => {
+test('a long write that fails is rolled back unseen, and has no effects', async () => {
   const effects: string[] = []
+  const seen: string[][] = []
+  const thread = openSqliteThread(databaseFile(folder))
+  const inThread: Promise<string[]>[] = []
   const failing = db.write(
     async (write) => {
       write.afterCommit(() => void effects.push('sent'))
       for (let n = 0; n < 3; n += 1) {
         await add(write.db, 'long', `long ${n}`)
         await pause(write)
+        seen.push(await names(db.read, 'long'))
+        inThread.push(thread.read('long', (reader) => names(reader, 'long')))
       }
       throw new Error('no')
     },
     { bucketId: 'long', isLong: true },
   )
   await expect(failing).rejects.toThrow('no')
-  expect(await names(db.read, 'long')).toEqual(['first'])
+  seen.push(...(await Promise.all(inThread)), await names(db.read, 'long'))
+  await thread.close()
+  expect(seen).toEqual(Array.from({ length: 7 }, () => ['first']))
   expect(effects).toEqual([])
   await save('long', 'after')
   expect(await names(db.read, 'long')).toEqual(['after', 'first'])

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
 import { getBucket } from '@typecase/contract/buckets'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -135,6 +138,30 @@ test('a bucket with too many queries waiting gets 429', async () => {
   await Promise.allSettled(waiting)
   leave()
   expect((await scan('text 1')).status).toBe(200)
+})
+
+test('an answer of the content API that its client does not read keeps its slot until the connection closes', async () => {
+  await addType(server, owner, 'pages')
+  await addManyObjects(server, owner, 'pages', 15, () => ({ content: 'x'.repeat(1_000_000) }))
+  const { contentReads } = server.app.admission
+  const lane = `${owner.bucket.id} read 127.0.0.1`
+  await Promise.all(Array.from({ length: 7 }, () => contentReads.enter(lane, waitedFor)))
+  const parameters = new URLSearchParams({ type: 'pages', read_key: key, status: 'any' })
+  const client = connect(Number(new URL(origin).port), '127.0.0.1')
+  client.write(
+    `GET /v3/buckets/${owner.bucket.slug}/objects?${parameters} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  )
+  // The system takes some of the 15 MB, but not all of them.
+  const [start] = (await once(client, 'data')) as [Buffer]
+  client.pause()
+  expect(start.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /)
+  const waiting = scan('text 1')
+  await waitFor(
+    () => contentReads.waiting,
+    (count) => count === 1,
+  )
+  client.destroy()
+  expect((await waiting).status).toBe(200)
 })
 
 test('a request to the content API waits until its key and address have a free slot', async () => {

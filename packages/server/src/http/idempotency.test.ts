@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { deleteExpired } from '../jobs/clearing.ts'
 import { addManyObjects, addType } from '../testing/content.ts'
+import { countStatements } from '../testing/count-statements.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
 import { createTestClock, type TestClock } from '../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -116,7 +117,7 @@ test('adding to a release or undoing a change and storing the answer are one com
   )
 })
 
-test('expired keys are deleted by the cleanup, not by the next call', async () => {
+test('expired keys are deleted by the cleanup, and a call reads and writes only its own key', async () => {
   await add('old')
   // A claim that an earlier version left after a crash.
   await server.app.db.write(
@@ -136,7 +137,14 @@ test('expired keys are deleted by the cleanup, not by the next call', async () =
   clock.advance(25 * HOUR)
   const { token } = owner
   owner = { ...owner, token: await newSession() }
-  await add('new')
+  using counter = countStatements(server)
+  const ofKeys = (await counter.of(() => add('new'))).filter((text) =>
+    /idempotency_keys/.test(text),
+  )
+  expect(ofKeys).toEqual([
+    expect.stringMatching(/^select \* from "idempotency_keys" where "id" = \S+$/),
+    expect.stringMatching(/^insert .*into "idempotency_keys"/),
+  ])
   expect(await storedKeys()).toHaveLength(3)
   await deleteExpired(server.app)
   expect(await storedKeys()).toHaveLength(1)

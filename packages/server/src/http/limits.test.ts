@@ -1,3 +1,4 @@
+import { forgotPassword } from '@typecase/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { deleteExpired } from '../jobs/clearing.ts'
@@ -191,10 +192,15 @@ test('nothing is counted while RATE_LIMITS is off', async () => {
   for (let tries = 0; tries < 50; tries += 1) await count('code')
 })
 
-test('stored counts contain no e-mail addresses, and expire', async () => {
-  await count('mail', 'ada@example.org')
+test('stored counts and refusals contain no e-mail or IP addresses, and counts expire', async () => {
+  const ask = () => server.send(forgotPassword, { body: { email: 'ada@example.org' } })
+  for (let tries = 0; tries < limitList.mail.most; tries += 1) (await ask()).ok()
+  const refusal = (await ask()).error()
+  expect(refusal.code).toBe('limited')
   const rows = () => server.app.db.read.selectFrom('limits').selectAll().execute()
-  expect(JSON.stringify(await rows())).not.toContain('ada')
+  const stored = await rows()
+  expect(stored.length).toBeGreaterThan(1)
+  expect(JSON.stringify([refusal, stored])).not.toMatch(/ada|127\.0\.0\.1/)
   server = await restart(server, 61 * MINUTE, ON)
   await count('code', 'other')
   await deleteExpired(server.app)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { colorAt, photo, picture, pngOfSize } from '../testing/pictures.ts'
 import { animation, greyJpeg, heic, privateIn, tiff } from './metadata/files.fixture.ts'
@@ -67,12 +67,23 @@ test('a file that is no image, is cut off or too large is refused, and the next 
   expect((await inspect(square)).facts).toMatchObject({ width: 400, height: 400 })
 })
 
-test('an image that takes too long is refused', async () => {
-  const hasty = createImageProcesses({ longest: 1 })
-  const paths = files(await picture(4000, 4000).png().toBuffer())
-  const work = hasty.run('test', signal, png(paths))
-  await expect(work).rejects.toMatchObject({ message: 'The image takes too long to read.' })
-  hasty.close()
+test('an image that takes too long is refused, its process ends, and the next image is read', async () => {
+  const processes = createImageProcesses()
+  const large = files(await picture(4000, 4000).png().toBuffer())
+  const small = files(await picture(600, 400).png().toBuffer())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const work = processes.run('test', signal, png(large))
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate)
+    vi.advanceTimersByTime(30_000)
+    const message = 'The image takes too long to read.'
+    await expect(work).rejects.toMatchObject({ code: 'invalid', message })
+    expect(processes.size).toBe(0)
+    expect(await processes.run('test', signal, png(small))).toMatchObject({ width: 600 })
+  } finally {
+    vi.useRealTimers()
+    processes.close()
+  }
 })
 
 test('an image that takes too much memory is refused, and its process ends', async () => {

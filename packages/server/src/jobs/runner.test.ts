@@ -291,6 +291,24 @@ describe('the queue', () => {
     gate.open()
   })
 
+  test('gives a free job to exactly one of several claimants', async () => {
+    // The job is due for the claimants, but not yet for the runner of this server.
+    const later = createTestClock(clock.now() + 1000)
+    const { id } = await server.app.db.write(async (write) => {
+      const job = { kind: 'count', title: 'Count', payload: {}, total: 3 }
+      return createJobStore(later).add(write, access(), job)
+    }, 'serializable')
+    const store = createJobStore(later)
+    const claims = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((token) =>
+        server.app.db.write((write) => store.claim(write, token, id), 'serializable'),
+      ),
+    )
+    const [claim, ...others] = claims.filter((row) => row !== undefined)
+    expect(claim).toMatchObject({ id, status: 'running', attempts: 1 })
+    expect(others).toEqual([])
+  })
+
   test('rolls back the chunk of a run that has lost its lease', async () => {
     const gate = createGate()
     server.app.jobs.register('gated', gate.handler)

@@ -1,10 +1,12 @@
 import {
   deleteObjectType,
+  insertObject,
   insertObjectType,
   updateObjectType,
 } from '@typecase/contract/content-writes'
-import { findObjectType, findObjectTypes } from '@typecase/contract/content'
+import { findObjects, findObjectType, findObjectTypes } from '@typecase/contract/content'
 import type { Endpoint } from '@typecase/contract/endpoint'
+import { listTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addOneObject, addType } from '../../testing/content.ts'
@@ -22,7 +24,12 @@ afterAll(() => server.remove())
 beforeEach(async () => {
   owner = await addOwner(server)
   await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }])
-  await addOneObject(server, owner, { type: 'posts', title: 'One', status: 'published' })
+  await addOneObject(server, owner, {
+    type: 'posts',
+    title: 'One',
+    status: 'published',
+    metadata: { text: 'A lamp' },
+  })
 })
 
 const send = (endpoint: Endpoint, body?: object, type_slug = 'posts') =>
@@ -83,6 +90,20 @@ test('inserts an object type with metafields', async () => {
     object_type: { slug: 'pages', metafields: [{ key: 'headline' }] },
   })
   expect(await slugs()).toEqual(['posts', 'pages'])
+  const page = { title: 'About', type: 'pages', metadata: { headline: 'Lamps' } }
+  expect((await send(insertObject, page)).ok()).toMatchObject({
+    object: { type: 'pages', metadata: { headline: 'Lamps' } },
+  })
+})
+
+test('a new key of a metafield moves the values of its objects', async () => {
+  const found = await readContent(server, owner, findObjectType, {}, { type_slug: 'posts' })
+  const { metafields } = (found.ok() as { object_type: { metafields: object[] } }).object_type
+  const renamed = metafields.map((field) => ({ ...field, key: 'body' }))
+  expect((await send(updateObjectType, { metafields: renamed })).ok()).toMatchObject({
+    object_type: { metafields: [{ key: 'body' }] },
+  })
+  expect(await objectsOf(server, owner)).toMatchObject([{ metadata: { body: 'A lamp' } }])
 })
 
 test('a new slug of an object type applies to its objects', async () => {
@@ -96,11 +117,15 @@ test('a new slug of an object type applies to its objects', async () => {
   ).toBe(404)
 })
 
-test('deletes an object type', async () => {
+test('deletes an object type, and moves its objects to the trash', async () => {
   expect((await send(deleteObjectType)).ok()).toEqual({
     message: "Object type with slug 'posts' deleted successfully from bucket.",
   })
   expect(await slugs()).toEqual([])
   const { status } = await readContent(server, owner, findObjectTypes)
   expect(status).toBe(200)
+  expect((await readContent(server, owner, findObjects)).status).toBe(404)
+  const query = { slug: owner.bucket.slug }
+  const trash = (await server.call(listTrash, { query }, owner)).ok()
+  expect(trash).toMatchObject({ objects: [{ title: 'One', type: 'posts' }], total: 1 })
 })

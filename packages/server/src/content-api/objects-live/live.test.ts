@@ -8,7 +8,7 @@ import {
   updateObject,
 } from '@typecase/contract/objects'
 import { deleteObjectType, updateObjectType } from '@typecase/contract/object-types'
-import { addPreviewToken } from '@typecase/contract/preview-tokens'
+import { addPreviewToken, PREVIEW_TOKEN_MINUTES } from '@typecase/contract/preview-tokens'
 import { EXTENSION_HEADER } from '@typecase/contract/product'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -16,16 +16,19 @@ import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
 import { countStatements } from '../../testing/count-statements.ts'
 import { addMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { type LiveStream, readLive } from '../testing/live-stream.ts'
 
 let server: TestServer
+let clock: TestClock
 let owner: Owner
 let origin: string
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  server = await startTestServer()
+  clock = createTestClock()
+  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' }, { clock })
   origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
   owner = await addOwner(server)
   await addType(server, owner, 'posts')
@@ -209,6 +212,24 @@ test('the live stream ends at the next heartbeat after its key was replaced', as
   expect(write.isOver()).toBe(false)
 })
 
+test('the live stream ends at the next heartbeat after its preview token or former key has expired', async () => {
+  const made = await server.call(addPreviewToken, { body: body({}) }, owner)
+  const data = { reset_api_access_keys: ['read'], former_key_hours: { read: 1 } }
+  ;(await server.call(updateBucket, { body: body({ data }) }, owner)).ok()
+  const ofToken = await open({}, made.ok().token)
+  const ofFormerKey = await open()
+  const ofWriteKey = await open({}, owner.bucket.api_access.write_key)
+  const all = [ofToken, ofFormerKey, ofWriteKey]
+  passPing()
+  for (const stream of all) await waitFor(stream.text, (text) => text.includes(': ping'))
+  expect(all.map((stream) => stream.isOver())).toEqual([false, false, false])
+  clock.advance(Math.max(60, PREVIEW_TOKEN_MINUTES) * 60_000)
+  passPing()
+  for (const stream of [ofToken, ofFormerKey]) await waitFor(stream.isOver, Boolean)
+  await waitFor(ofWriteKey.text, (text) => text.split(': ping').length === 3)
+  expect(ofWriteKey.isOver()).toBe(false)
+})
+
 test('an event reads nothing from the database, and a heartbeat reads the bucket once for all clients', async () => {
   const readers = await Promise.all(Array.from({ length: 50 }, () => open()))
   const all = (has: (reader: LiveStream) => boolean) => waitFor(() => readers.every(has), Boolean)
@@ -242,15 +263,20 @@ test('the live stream is refused to an address with too many, until one of them 
   expect(reopened.headers.get('content-type')).toContain('text/event-stream')
 })
 
-test('the live stream is refused to a key with too many, until one of them is closed', async () => {
+test('the live stream is refused to a key with too many from any addresses, until one of them is closed', async () => {
   const waitedFor = new AbortController().signal
   const { streamsOfKey } = server.app.admission
   const take = () => streamsOfKey.enter(`${owner.bucket.id} read`, waitedFor)
-  const openings = await Promise.all(Array.from({ length: 2000 }, take))
-  expect((await send()).status).toBe(429)
-  expect((await send({}, owner.bucket.api_access.write_key)).status).toBe(200)
-  openings[0]?.()
-  expect((await send()).status).toBe(200)
+  const from = (n: number) => ({ 'x-forwarded-for': `203.0.113.${n}` })
+  const [first] = [await open(from(1)), await open(from(2))]
+  await Promise.all(Array.from({ length: 1998 }, take))
+  expect((await send(from(3))).status).toBe(429)
+  expect((await send(from(3), owner.bucket.api_access.write_key)).status).toBe(200)
+  await first.close()
+  await waitFor(
+    () => send(from(3)),
+    ({ status }) => status === 200,
+  )
 })
 
 test('HEAD answers 200 and does not count as an open stream', async () => {

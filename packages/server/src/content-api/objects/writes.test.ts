@@ -14,7 +14,7 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import { newId } from '@typecase/contract/ids'
 import { getObject } from '@typecase/contract/objects'
 import { updateObjectType } from '@typecase/contract/object-types'
-import { listTrash } from '@typecase/contract/trash'
+import { listTrash, restoreTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
@@ -385,7 +385,7 @@ describe('a revision', () => {
 })
 
 describe('deleting an object', () => {
-  test('moves it to the trash, where it can no longer be read or deleted', async () => {
+  test('moves it to the trash, where it cannot be read or deleted but restored', async () => {
     expect((await send(deleteObject, undefined, id, { trigger_webhook: true })).ok()).toEqual({
       message: `Object with id '${id}' deleted successfully from bucket.`,
     })
@@ -397,6 +397,10 @@ describe('deleting an object', () => {
     expect(
       (await server.send(getObject, { query: { ...query, object_id: id } }, owner)).status,
     ).toBe(404)
+    ;(await server.call(restoreTrash, { body: { ...query, object_ids: [id] } }, owner)).ok()
+    expect(await objectsOf(server, owner)).toMatchObject([
+      { id, title: 'One', slug: 'one', metadata: { text: 'a', number: 1 } },
+    ])
   })
 
   test('is a change set of one object', async () => {

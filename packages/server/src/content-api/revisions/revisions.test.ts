@@ -1,9 +1,10 @@
-import { findRevision, findRevisions } from '@typecase/contract/content'
+import { findObject, findRevision, findRevisions } from '@typecase/contract/content'
 import { newId } from '@typecase/contract/ids'
 import { deleteObjects, updateObject } from '@typecase/contract/objects'
 import { beforeEach, afterEach, expect, test } from 'vitest'
 
 import { addOneObject, addType } from '../../testing/content.ts'
+import { addMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { readContent, type ContentAnswer } from '../testing/read-content.ts'
@@ -29,8 +30,8 @@ afterEach(() => server.remove())
 const preview = ({ bucket }: Owner) => ({ read_key: bucket.api_access.preview_key })
 const list = (query: Record<string, unknown> = {}, objectId = id) =>
   readContent(server, owner, findRevisions, { ...preview(owner), ...query }, { id: objectId })
-const one = (revision_id: string, query: Record<string, unknown> = {}) =>
-  readContent(server, owner, findRevision, { ...preview(owner), ...query }, { id, revision_id })
+const one = (revision_id: string, query: Record<string, unknown> = {}, of = id) =>
+  readContent(server, owner, findRevision, { ...preview(owner), ...query }, { id: of, revision_id })
 
 test('revisions are listed newest first, in the form of objects', async () => {
   const answer = (await list()).ok() as { revisions: ContentAnswer[]; total: number }
@@ -60,14 +61,23 @@ test('revisions can be paged and limited to props', async () => {
   })
 })
 
-test('relations of revisions are read as in objects', async () => {
+test('files and relations of revisions are read as in objects', async () => {
   const other = await addOneObject(server, owner, { type: 'posts', title: 'Other' })
-  const data = { type: 'posts', title: 'With', metadata: { next: other.id } }
+  const [mediaId] = await addMedia(server, owner, [{}])
+  const metadata = { next: other.id, cover: `${mediaId}.png` }
+  const data = { type: 'posts', title: 'With', metadata }
   const { id: withNext } = await addOneObject(server, owner, data)
   const body = { slug: owner.bucket.slug, object_id: withNext, data: { title: 'New' } }
   ;(await server.call(updateObject, { body }, owner)).ok()
   const answer = (await list({ depth: 1 }, withNext)).ok() as { revisions: ContentAnswer[] }
-  expect(answer.revisions[0]?.metadata).toMatchObject({ next: { title: 'Other' } })
+  const query = { ...preview(owner), status: 'any', depth: 1 }
+  const read = await readContent(server, owner, findObject, query, { id: withNext })
+  const { object } = read.ok() as { object: ContentAnswer }
+  expect(answer.revisions[0]?.metadata).toEqual(object.metadata)
+  expect(object.metadata).toMatchObject({
+    next: { title: 'Other' },
+    cover: { url: expect.stringContaining(`/${mediaId}.png`) },
+  })
 })
 
 test('a revision is found by its id', async () => {
@@ -76,11 +86,14 @@ test('a revision is found by its id', async () => {
   expect(revision).toMatchObject({ revision: { title: 'One', object_id: id } })
 })
 
-test('a revision that is missing, another bucket’s or of an object in the trash answers 404', async () => {
+test('a revision that is missing, another object’s or bucket’s or of an object in the trash answers 404', async () => {
   const { revisions } = (await list()).ok() as { revisions: ContentAnswer[] }
   const revisionId = revisions[0]?.id ?? ''
   expect((await one(newId())).error().message).toBe('Revision not found')
   expect((await list({}, newId())).error().message).toBe('Object not found')
+  const another = await addOneObject(server, owner, { type: 'posts', title: 'Another' })
+  expect((await one(revisionId)).status).toBe(200)
+  expect((await one(revisionId, {}, another.id)).status).toBe(404)
   const other = await addOwner(server)
   const foreign = await readContent(server, other, findRevision, preview(other), {
     id,

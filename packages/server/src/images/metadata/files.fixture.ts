@@ -334,7 +334,7 @@ export function pdf(photo: Buffer, { isEncrypted = false, filter = '' } = {}): B
     Buffer.from('<< /Type /Catalog /Pages 2 0 R /Metadata 4 0 R >>'),
     Buffer.from('<< /Type /Pages /Kids [] /Count 0 >>'),
     Buffer.from(
-      '<< /Title (A \\(walk\\)) /Author (Grace Hopper) /Company <4772616365> /Where (\\)51,30.26N) /Trapped /False >>',
+      '<< /Title (A \\(walk\\)) /Author (Grace Hopper) /Company <4772616365> /Where (\\)51,30.26N) /CreationDate (D:20240229101112Z) /ModDate (D:20240301) /Trapped /False >>',
     ),
     stream(`/Type /Metadata /Subtype /XML ${filter}`, Buffer.from(xmp)),
     stream('/Type /XObject /Subtype /Image /Width 80 /Height 40 /Filter [/DCTDecode]', photo),
