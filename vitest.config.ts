@@ -11,7 +11,7 @@ const near = (folders: string) => [`${folders}/**/*.test.{ts,tsx}`]
 /** They wait for jobs, or try hundreds of histories. */
 const slow = [
   'packages/server/src/resources/import-export/{,formats/*/}*.test.ts',
-  'packages/server/src/resources/backups/backups.test.ts',
+  'packages/server/src/resources/backups/{backups,running-backup}.test.ts',
   'packages/server/src/resources/users/*.test.ts',
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/resources/**/*.property.test.ts',

@@ -1,4 +1,4 @@
-import { listAssistants, revokeAssistant } from '@typecase/contract/assistants'
+import { answerAuthorization, listAssistants, revokeAssistant } from '@typecase/contract/assistants'
 import { getBucket, listBuckets, updateBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import { addObject, publishObjects } from '@typecase/contract/objects'
@@ -11,7 +11,7 @@ import { mailTo } from '../../testing/outbox.ts'
 import { addOwner, addPerson, join, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { connect, internally } from './oauth-client.fixture.ts'
+import { connect, internally, registerClient, requestOf } from './oauth-client.fixture.ts'
 
 let server: TestServer
 let owner: Owner
@@ -44,18 +44,22 @@ test('listing and revoking assistants return 401 without a session', async () =>
   expect((await revoke(newId())).status).toBe(401)
 })
 
-test('an editor sees only their own assistants, and cannot revoke those of others', async () => {
+test('an editor sees and revokes their own assistants, and gets 404 for those of others', async () => {
   const person = await addColleague()
   await connect(server, owner)
   await connect(server, person)
   const { assistants } = (await list(person)).ok()
   expect(assistants).toMatchObject([{ user: { id: person.id }, may_revoke: true }])
   const theirs = (await list(owner)).ok().assistants.find(({ user }) => user.id === owner.id)
-  expect((await revoke(theirs?.id ?? '', person)).error().code).toBe('not_found')
+  const refused = await revoke(theirs?.id ?? '', person)
+  expect(refused.error()).toMatchObject({ status: 404, code: 'not_found' })
+  ;(await revoke(assistants[0]?.id ?? '', person)).ok()
+  expect((await list(person)).ok().total).toBe(0)
 })
 
-test('revoking an assistant with a malformed id is rejected', async () => {
+test('revoking an assistant with a malformed id returns 400', async () => {
   expect((await revoke('x', owner)).error()).toMatchObject({
+    status: 400,
     code: 'invalid',
     details: [{ path: 'assistant_id' }],
   })
@@ -96,6 +100,7 @@ describe('the assistants setting of a bucket', () => {
     const as = { token, ...internally(server) }
     const refused = await server.call(getBucket, { query: { slug: slug() } }, as)
     expect(refused.error()).toMatchObject({
+      status: 403,
       code: 'forbidden',
       message: expect.stringContaining('turned off'),
     })
@@ -113,15 +118,17 @@ describe('the assistants setting of a bucket', () => {
     ;(await server.call(addObject, { body: { slug: slug(), data } }, as)).ok()
     const { id } = await addOneObject(server, owner, { type: 'posts', title: 'Post' })
     const body = { slug: slug(), object_ids: [id] }
-    expect((await server.call(publishObjects, { body }, as)).error().message).toBe(
-      'Assistants may only write drafts in this bucket, and not publish objects. An admin can change that in its settings.',
-    )
+    expect((await server.call(publishObjects, { body }, as)).error()).toMatchObject({
+      status: 403,
+      message:
+        'Assistants may only write drafts in this bucket, and not publish objects. An admin can change that in its settings.',
+    })
     ;(await server.call(publishObjects, { body }, owner)).ok()
     await setTo('on')
   })
 })
 
-test('a person cannot connect more than 50 assistants', async () => {
+test('a person who connects more than 50 assistants gets 409', async () => {
   const person = await addPerson(server)
   const now = server.app.clock.now()
   await connect(server, person)
@@ -143,7 +150,12 @@ test('a person cannot connect more than 50 assistants', async () => {
     ({ db }) => db.insertInto('assistant_grants').values(rows).execute(),
     'serializable',
   )
-  await expect(connect(server, person)).rejects.toThrow('50 assistants already')
+  const { request } = await requestOf(server, await registerClient(server))
+  const body = { ...request, permit: { scope: 'read' as const, bucket_ids: null } }
+  expect((await server.call(answerAuthorization, { body }, person)).error()).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('50 assistants already'),
+  })
 })
 
 test('closing an account revokes the access of its assistants', async () => {

@@ -25,13 +25,17 @@ async function register(remoteAddress: string, body: object = { redirect_uris: [
   return { status: answer.statusCode, headers: answer.headers, body: answer.json<object>() }
 }
 
-test('an IP address gets 429 after twenty registrations, while others can still register', async () => {
+test('an IP address gets 429 after twenty registrations in an hour, while others can still register', async () => {
   for (let count = 0; count < 20; count += 1)
     expect((await register('198.51.100.1')).status).toBe(201)
   const refused = await register('198.51.100.1')
   expect(refused).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await register('198.51.100.2')).status).toBe(201)
+  clock.advance(HOUR - 1)
+  expect((await register('198.51.100.1')).status).toBe(429)
+  clock.advance(1)
+  expect((await register('198.51.100.1')).status).toBe(201)
 })
 
 test('a registration of more than 16 kB returns 413', async () => {

@@ -42,6 +42,7 @@ async function post(url: string, body: Record<string, string> | object, isJson =
       ? JSON.stringify(body)
       : new URLSearchParams(body as Record<string, string>).toString(),
   })
+  expect(answer.headers['access-control-allow-origin']).toBe('*')
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
 }
 
@@ -56,7 +57,7 @@ test('an assistant cannot grant itself more access', async () => {
   const { request } = await requestOf(server, await registerClient(server))
   const body = { ...request, permit: { scope: 'admin' as const, bucket_ids: null } }
   const refused = await server.call(answerAuthorization, { body }, { token, ...internally(server) })
-  expect(refused.error().code).toBe('forbidden')
+  expect(refused.error()).toMatchObject({ status: 403, code: 'forbidden' })
 })
 
 test('the token of an assistant works only through the MCP server', async () => {
@@ -65,6 +66,7 @@ test('the token of an assistant works only through the MCP server', async () => 
   const others = [{}, { headers: { 'x-typecase-internal': 'guess' } }]
   for (const more of others)
     expect((await readBucket(token, more as never)).error()).toMatchObject({
+      status: 403,
       code: 'forbidden',
       message: expect.stringContaining('/mcp'),
     })
@@ -104,6 +106,7 @@ describe('an invalid OAuth request', () => {
     const { request } = await requestOf(server, await registerClient(server))
     const query = { ...request, redirect_uri: 'https://evil.example.com' }
     expect((await server.call(getAuthorization, { query }, owner)).error()).toMatchObject({
+      status: 400,
       code: 'invalid',
       details: [{ path: 'redirect_uri' }],
     })
@@ -115,9 +118,10 @@ describe('an invalid OAuth request', () => {
     const { request } = await requestOf(server, await registerClient(server))
     const permit = { scope: 'read' as const, bucket_ids: [newId()] }
     const body = { ...request, permit }
-    expect((await server.call(answerAuthorization, { body }, owner)).error().details).toMatchObject(
-      [{ path: 'permit.bucket_ids.0' }],
-    )
+    expect((await server.call(answerAuthorization, { body }, owner)).error()).toMatchObject({
+      status: 400,
+      details: [{ path: 'permit.bucket_ids.0' }],
+    })
   })
 
   test.each([
@@ -129,7 +133,8 @@ describe('an invalid OAuth request', () => {
   ])('gets %s from the token endpoint: %j', async (error, more) => {
     const { client_id } = (await registerClient(server)).clientMetadata()
     const form = Object.keys(more).length === 0 ? {} : { client_id, ...more }
-    expect((await post('/oauth/token', form)).body).toMatchObject({ error })
+    const status = error === 'invalid_client' ? 401 : 400
+    expect(await post('/oauth/token', form)).toMatchObject({ status, body: { error } })
   })
 
   test('gets invalid_request for a repeated parameter and for a JSON body', async () => {
@@ -278,12 +283,38 @@ test('the name of a client is reduced to one line of plain text', async () => {
   expect(answer.body['client_name']).toBe(`Claude ${'x'.repeat(73)}`)
 })
 
-test('the OAuth metadata names the resource and its server, and is readable from any origin', async () => {
+test('pages of any origin can make all OAuth calls, after a preflight request', async () => {
+  const metadata = [
+    '/.well-known/oauth-protected-resource',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/.well-known/oauth-authorization-server',
+  ]
+  const calls = ['/oauth/register', '/oauth/token', '/oauth/revoke']
+  for (const url of [...metadata, ...calls]) {
+    const method = calls.includes(url) ? 'POST' : 'GET'
+    const headers = {
+      origin: 'https://a.example',
+      'access-control-request-method': method,
+      'access-control-request-headers': 'content-type, mcp-protocol-version',
+    }
+    const preflight = await server.http.inject({ method: 'OPTIONS', url, headers })
+    expect(preflight.statusCode).toBe(204)
+    expect(preflight.headers['access-control-allow-origin']).toBe('*')
+    expect(preflight.headers['access-control-allow-methods']).toContain(method)
+    const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase()
+    expect(allowed.split(', ')).toEqual(
+      expect.arrayContaining(['content-type', 'mcp-protocol-version']),
+    )
+    const answer = await server.http.inject({ method, url, headers: { origin: headers.origin } })
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+  }
+})
+
+test('the OAuth metadata names the resource and its server', async () => {
   const at = async (url: string) => server.http.inject({ url })
   const { PUBLIC_URL } = server.app.settings
   for (const path of ['', '/mcp']) {
     const answer = await at(`/.well-known/oauth-protected-resource${path}`)
-    expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.json()).toMatchObject({
       resource: `${PUBLIC_URL}/mcp`,
       authorization_servers: [PUBLIC_URL],

@@ -119,6 +119,15 @@ describe('cards', () => {
     expect((await server.send(cancelIntent, { body: { intent_id } }, person)).status).toBe(409)
   })
 
+  test('a confirmed intent cannot be confirmed again or cancelled: 409, and adds one card', async () => {
+    const intent_id = await newIntent()
+    const card = { intent_id, number: '4242424242424242' }
+    expect((await confirm(card)).status).toBe(200)
+    expect((await confirm(card)).status).toBe(409)
+    expect((await server.send(cancelIntent, { body: { intent_id } }, person)).status).toBe(409)
+    expect(await cards()).toHaveLength(1)
+  })
+
   test('the last one cannot be removed while it pays for a plan', async () => {
     const [card] = await addTestCard(server, person)
     const body = { project_id: person.project.id, data: { plan_id: 'starter' as const } }

@@ -40,6 +40,7 @@ import {
 } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { addTokens } from './charges.ts'
 import { renewDue } from './renewals.ts'
 
@@ -175,13 +176,17 @@ describe('a payer', () => {
       if (isWorkspace) await move()
       const bill = isWorkspace ? billWorkspace : billProject
       ;(await bill({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
-      const body = { settings: { enabled: true, threshold: 1_000_000 } }
+      const settings = { enabled: true, threshold: 1_000_000, monthly_limit: 10_000 }
+      const body = { settings }
       ;(await server.call(updateAutoReload, { body }, payer)).ok()
-      await give(5_000_000, payer)
+      await give(5000, payer)
       expect((await write()).status).toBe(200)
+      // The balance is below the threshold, so the server buys a pack after its answer.
+      const balance = async () => (await server.call(getTokenBalance, {}, payer)).ok().balance
+      const full = await waitFor(balance, (tokens) => tokens > 1_000_000)
       const [card] = (await server.call(listPaymentMethods, {}, payer)).ok().payment_methods
 
-      await give(-4_900_000, payer)
+      await give(100_000 - full, payer)
       const answer = await lose()
       if (answer) expect(answer.status).toBe(200)
       await expect
@@ -216,7 +221,7 @@ describe('a payer', () => {
       }
       await pass(32 * DAY)
       await pass(DAY)
-      expect(await chargesOf(payer)).toEqual(['subscription'])
+      expect(await chargesOf(payer)).toEqual(['subscription', 'reload'])
       owner = { ...owner, ...(await signInAgain(server, owner)) }
       expect((await plans(owner)).subscription).toBe(null)
     },
@@ -346,7 +351,7 @@ test('a payer who lost the right to pay in another way is not charged, and the o
   await expect.poll(() => subjects(owner)).toContain('Project needs a new payer')
 })
 
-test('a creator who left does not pay for AI, and a member who moves the project out does', async () => {
+test('a member who moves a project out pays for its AI, and a creator who left or a payer who closed their account does not', async () => {
   await give(5000, owner)
   expect((await write()).status).toBe(200)
   const balance = (await server.call(getTokenBalance, {}, owner)).ok().balance
@@ -364,4 +369,8 @@ test('a creator who left does not pay for AI, and a member who moves the project
   await server.call(purchaseTokenPack, { body: { package_id: 'tokens-2m' } }, payer)
   expect((await write()).status).toBe(200)
   expect((await server.call(listPurchases, { query: {} }, owner)).ok().total).toBe(0)
+  await joinProject(server, owner, owner, 'admin')
+  await closeAccount(server, payer)
+  expect((await write()).status).toBe(403)
+  expect((await server.call(getTokenBalance, {}, owner)).ok().balance).toBe(balance)
 })

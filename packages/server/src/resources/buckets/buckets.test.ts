@@ -71,11 +71,11 @@ describe('getting a bucket', () => {
     }
   })
 
-  test('reports whether an import is running', async () => {
+  test('reports whether an import is waiting or running', async () => {
     const { app } = server
     const now = app.clock.iso()
     const job = { bucket_id: owner.bucket.id, kind: 'import', title: 'Import', payload: '{}' }
-    const setStatus = (status: 'running' | 'done') =>
+    const setStatus = (status: 'queued' | 'running' | 'done') =>
       app.db.write(
         ({ db }) =>
           db
@@ -86,11 +86,13 @@ describe('getting a bucket', () => {
         'serializable',
       )
     expect((await get()).importing).toBe(false)
-    await setStatus('running')
-    expect((await get()).importing).toBe(true)
     const query = { project_id: owner.project.id }
-    const { project } = (await server.call(getProject, { query }, owner)).ok()
-    expect(project.buckets[0]?.importing).toBe(true)
+    for (const status of ['queued', 'running'] as const) {
+      await setStatus(status)
+      expect((await get()).importing).toBe(true)
+      const { project } = (await server.call(getProject, { query }, owner)).ok()
+      expect(project.buckets[0]?.importing).toBe(true)
+    }
     await setStatus('done')
     expect((await get()).importing).toBe(false)
   })
@@ -227,18 +229,23 @@ describe('deleting a bucket', () => {
     expect((await get()).id).toBe(owner.bucket.id)
   })
 
-  test('deletes everything in it, and makes the remaining bucket the default', async () => {
+  test('deletes everything in it, and makes the oldest remaining bucket the default', async () => {
     await server.call(addObjectType, { body: { slug, data: { title: 'Posts' } } }, owner)
     const post = { title: 'Post', type: 'posts', status: 'published' as const }
     const added = (await server.call(addObject, { body: { slug, data: post } }, owner)).ok().object
     const edit = { slug, object_id: added.id, data: { title: 'Again' } }
     await server.call(updateObject, { body: edit }, owner)
     expect(await tablesWith(owner.bucket.id)).toContain('revisions')
-    const body = { project_id: owner.project.id, data: { title: 'Heir' } }
-    const heir = (await server.call(addBucket, { body }, owner)).ok().bucket
+    const addTitled = async (title: string) => {
+      const body = { project_id: owner.project.id, data: { title } }
+      return (await server.call(addBucket, { body }, owner)).ok().bucket
+    }
+    const heir = await addTitled('Heir')
+    const younger = await addTitled('Another')
     expect((await server.call(deleteBucket, { query: { slug } }, owner)).status).toBe(200)
     expect((await server.call(getBucket, { query: { slug } }, owner)).status).toBe(404)
     expect((await get(heir.slug)).default).toBe(true)
+    expect((await get(younger.slug)).default).toBe(false)
     await waitFor(
       () => tablesWith(owner.bucket.id),
       (tables) => tables.length === 0,

@@ -11,6 +11,7 @@ import {
 import { logout } from '@typecase/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { signInAgain } from '../../testing/billing.ts'
 import {
   addOwner,
   addPerson,
@@ -136,14 +137,19 @@ test('an event stream ends at sign-out', async () => {
   expect(await next()).toBeUndefined()
 })
 
-test('an event stream ends when its session is ended from the list of sessions', async () => {
+test('an event stream ends when its session is ended from another session, whose stream continues', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   await next()
-  const { sessions } = (await server.call(listSessions, {}, person)).ok()
-  const body = { session_id: sessions[0]?.id ?? '' }
-  ;(await server.call(endSession, { body }, person)).ok()
+  const elsewhere = await signInAgain(server, person)
+  const other = eventsOf(await open(elsewhere))
+  await other()
+  const { sessions } = (await server.call(listSessions, {}, elsewhere)).ok()
+  const body = { session_id: sessions.find(({ is_current }) => !is_current)?.id ?? '' }
+  ;(await server.call(endSession, { body }, elsewhere)).ok()
   expect(await next()).toBeUndefined()
+  await addType()
+  expect(await other()).toMatchObject({ kind: 'version' })
 })
 
 test('a session with 30 event streams gets 429 until one of them is closed', async () => {
@@ -158,12 +164,13 @@ test('a session with 30 event streams gets 429 until one of them is closed', asy
   expect(reopened.headers.get('content-type')).toContain('text/event-stream')
 })
 
-test('an address with 300 event streams gets 429 until one of them is closed', async () => {
+test('an address with 300 event streams gets 429 in every session until one of them is closed', async () => {
   const waitedFor = new AbortController().signal
   const { streamsOfAddress } = server.app.admission
   const take = () => streamsOfAddress.enter('127.0.0.1', waitedFor)
   const openings = await Promise.all(Array.from({ length: 300 }, take))
   expect((await open()).status).toBe(429)
+  expect((await open(await member())).status).toBe(429)
   openings[0]?.()
   expect((await open()).status).toBe(200)
 })

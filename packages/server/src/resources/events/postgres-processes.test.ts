@@ -60,9 +60,15 @@ async function version(): Promise<number> {
   return row.version
 }
 
-test('a write on one server is announced on the other', async () => {
+test('a write on one server is announced and read on the other', async () => {
+  const { slug } = owner.bucket
+  const typesOnOther = async () =>
+    (await other.call(getBucket, { query: { slug } }, owner)).ok().bucket.object_types
+  // The other server may keep what it has read.
+  expect(await typesOnOther()).toEqual([])
   ;(await addType('Posts')).ok()
   await heardVersion(await version())
+  expect(await typesOnOther()).toMatchObject([{ title: 'Posts' }])
 })
 
 test('a job runs once on either server, and its end is announced even with many errors', async () => {

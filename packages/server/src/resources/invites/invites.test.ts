@@ -15,7 +15,8 @@ import { deleteProjectMember, listProjectTeam, updateProjectMember } from '@type
 import { authenticate, getUser, signup, updateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { addAccount, newAddress, PASSWORD } from '../../testing/accounts.ts'
+import { addAccount, newAddress, PASSWORD, signIn } from '../../testing/accounts.ts'
+import { signInAgain } from '../../testing/billing.ts'
 import { codeIn, mailsOf, mailTo } from '../../testing/outbox.ts'
 import {
   addOwner,
@@ -161,20 +162,24 @@ describe('listing, resending and deleting invitations', () => {
     expect((await list()).ok().total).toBe(1)
   })
 
-  test('resending renews an expired invitation with a new link, and deleting voids that link', async () => {
+  test('resending renews an expired invitation for seven days with a new link, which deleting voids', async () => {
     const first = await invited(guest.email)
     const { id } = (await list()).ok().invites[0] ?? { id: '' }
-    await server.app.db.write(
-      ({ db }) =>
-        db.updateTable('invites').set({ expires_at: clock.now() }).where('id', '=', id).execute(),
-      'serializable',
-    )
+    /** Advances the clock. Both sign in again, since sessions expire with time. */
+    const pass = async (ms: number) => {
+      clock.advance(ms)
+      owner = { ...owner, ...(await signInAgain(server, owner)) }
+      guest = await signInAgain(server, guest)
+    }
+    await pass(7 * DAY)
     expect((await list()).ok().invites[0]?.status).toBe('expired')
     expect((await get(first, guest)).status).toBe(404)
-    expect((await server.call(resendInvite, { body: { id } }, owner)).ok().invite.status).toBe(
-      'pending',
-    )
+    expect((await server.call(resendInvite, { body: { id } }, owner)).ok().invite).toMatchObject({
+      status: 'pending',
+      expires_at: new Date(clock.now() + 7 * DAY).toISOString(),
+    })
     const second = codeIn(await mailTo(server, guest.email, 2))
+    await pass(7 * DAY - 1)
     expect((await get(first, guest)).status).toBe(404)
     expect((await get(second, guest)).status).toBe(200)
     expect((await server.call(deleteInvite, { query: { id } }, owner)).status).toBe(200)
@@ -341,13 +346,17 @@ describe('a new person', () => {
     }
   })
 
-  test('does not get into an existing account by signing up with its invitation', async () => {
+  test('does not get into an existing account by signing up with its invitation, nor changes its password', async () => {
     const account = await addAccount(server)
     const code = await invited(account.email)
-    const body = { email: account.email, password: 'not the one of it', invite_id: code }
-    const signedUp = await server.call(signup, { body })
+    const chosen = { email: account.email, password: 'not the one of it' }
+    const signedUp = await server.call(signup, { body: { ...chosen, invite_id: code } })
     expect([signedUp.status, signedUp.ok()]).toEqual([201, {}])
     expect((await server.call(getUser, {}, account)).status).toBe(200)
+    expect((await answer(code, 'confirmed', account)).status).toBe(200)
+    expect((await server.call(authenticate, { body: chosen })).status).toBe(401)
+    const token = await signIn(server, account)
+    expect((await server.call(getUser, {}, { token })).status).toBe(200)
   })
 
   test('gets 403 without a valid invitation where sign-up requires one', async () => {

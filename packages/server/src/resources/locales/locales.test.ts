@@ -429,7 +429,20 @@ test('all versions of an object can be published together', async () => {
   expect((await version('de')).main_object_status).toBe('published')
 })
 
-test('the versions of an unknown object return 404', async () => {
-  const query = { slug: slug(), object_id: newId() }
-  expect((await server.send(objectLocales, { query }, owner)).status).toBe(404)
+test('the versions of an unknown object and of an object in another bucket return 404', async () => {
+  const other = await addOwner(server)
+  await addType(server, other, 'posts', [], { localization: true })
+  const theirs = await addOneObject(server, other, { type: 'posts', title: 'Theirs', locale: 'en' })
+  for (const object_id of [newId(), theirs.id]) {
+    const of = { slug: slug(), object_id }
+    const fields = ['title']
+    const answers = [
+      await server.send(objectLocales, { query: of }, owner),
+      await server.send(addLocale, { body: { ...of, locale: 'de' } }, owner),
+      await server.send(addGeneratedLocale, { body: { ...of, locale: 'de' } }, owner),
+      await server.send(generateFields, { body: { ...of, fields } }, owner),
+      await server.send(confirmTranslation, { body: { ...of, fields } }, owner),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  }
 })
