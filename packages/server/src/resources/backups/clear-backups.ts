@@ -6,7 +6,7 @@ import { SOME } from '../../database/delete-some.ts'
 import { releaseFiles } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { HOUR, expiredBackups, readSchedule } from './schedule.ts'
-import { type BackupKey, changeBackup, listBackups } from './store.ts'
+import { type BackupKey, changeBackup, listBackups, type StoredBackup } from './store.ts'
 
 const FAILED_KEPT_MS = FAILED_BACKUP_DAYS * 24 * HOUR
 
@@ -38,7 +38,7 @@ export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void
     const bucket = { bucketId: bucket_id }
     // A bucket in a long write is handled by a later run.
     if (db.isHeld(bucket)) continue
-    await dropMedia(app, { bucket_id, id })
+    await dropMedia(app, { bucket_id, id }, 'deleting')
     await db.write(async (write) => {
       await write.db
         .deleteFrom('backups')
@@ -51,19 +51,26 @@ export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void
   }
 }
 
-/** Releases the media files of a backup. */
+/** Releases the media files of a backup, as long as the backup is in a state. */
 export async function dropMedia(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { bucket_id, id }: BackupKey,
+  state: StoredBackup['state'],
 ): Promise<void> {
   for (let isMore = true; isMore;) {
     isMore = await db.write(
       async (write) => {
         const rows = await write.db
           .selectFrom('backup_media')
-          .select(['name', 'file_id'])
-          .where('bucket_id', '=', bucket_id)
+          .innerJoin('backups', (join) =>
+            join
+              .onRef('backups.bucket_id', '=', 'backup_media.bucket_id')
+              .onRef('backups.id', '=', 'backup_media.backup_id'),
+          )
+          .select(['backup_media.name', 'backup_media.file_id'])
+          .where('backup_media.bucket_id', '=', bucket_id)
           .where('backup_id', '=', id)
+          .where('backups.state', '=', state)
           .orderBy('name')
           .limit(SOME)
           .execute()

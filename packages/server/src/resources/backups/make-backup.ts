@@ -71,7 +71,7 @@ async function runBackup(context: JobContext): Promise<void> {
   const backup = await findBackup(app.db.read, access, id)
   // An earlier run completed the backup, but the server crashed before it stored the job's status.
   if (backup?.job_id !== job.id || backup.state === 'done') return
-  await dropMedia(app, key)
+  await dropMedia(app, key, 'running')
 
   const file = backupFile(app.settings.DATA_DIR, job.id)
   try {
@@ -184,9 +184,9 @@ async function bytesOfMedia(db: Reader, { bucket_id, id }: BackupKey): Promise<n
   return Number(bytes ?? 0)
 }
 
-/** Updates a backup after its job failed or was cancelled. */
+/** Marks a backup as failed after its job failed or was cancelled, and releases its media files. */
 export async function settleBackup(app: App, jobId: string): Promise<void> {
-  await app.db.write(async (write) => {
+  const failed = await app.db.write(async (write) => {
     const row = await write.db
       .selectFrom('backups')
       .leftJoin('jobs', 'jobs.id', 'backups.job_id')
@@ -204,14 +204,16 @@ export async function settleBackup(app: App, jobId: string): Promise<void> {
       ? 'It was cancelled.'
       : (errors.at(-1)?.reason ?? 'It was not made.')
     await changeBackup(write.db, row, { state: 'failed', failure })
-    if (row.reason === 'manual' || isCancelled) return
+    if (row.reason === 'manual' || isCancelled) return row
     const schedule = await readSchedule(write.db, { bucketId: row.bucket_id })
-    if (schedule.next_at === null) return
+    if (schedule.next_at === null) return row
     const nextHour = (Math.floor(app.clock.now() / HOUR) + 1) * HOUR
     await setNextTime(write.db, row.bucket_id, Math.min(schedule.next_at, nextHour))
     // The schedule retries every hour, but one e-mail is enough.
-    if (row.attempts > 1) return
+    if (row.attempts > 1) return row
     const event = { slug: row.slug, userId: schedule.modified_by, failure }
     write.afterCommit(() => tellOfFailed(app, event))
+    return row
   }, 'serializable')
+  if (failed) await dropMedia(app, failed, 'failed')
 }

@@ -6,11 +6,14 @@ import {
   restoreBackup,
 } from '@typecase/contract/backups'
 import { cancelJob } from '@typecase/contract/jobs'
+import { deleteMedia } from '@typecase/contract/media'
+import { emptyTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { upload } from '../../testing/uploads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { endOf } from '../import-export/testing/import-file.ts'
 
@@ -75,4 +78,18 @@ test('a backup that is cancelled during its upload fails with that reason, and t
   ])
   const next = (await add()).ok()
   expect(await endOf(server, owner, next.job)).toMatchObject({ status: 'done' })
+})
+
+test('a backup that failed does not keep the files of media that are deleted for good', async () => {
+  const [media] = await upload(server, owner, { bytes: 'text', name: 'a.txt' })
+  const { job, release } = await startHeld()
+  ;(await server.call(cancelJob, { body: { job_id: job.id } }, owner)).ok()
+  release()
+  await settled()
+  const body = { slug: slug(), media_ids: [media?.id ?? ''] }
+  ;(await server.call(deleteMedia, { body }, owner)).ok()
+  ;(await server.call(emptyTrash, { body }, owner)).ok()
+  const files = server.app.db.read.selectFrom('files').select('id')
+  const stored = files.where('owner_id', '=', owner.bucket.id).where('state', '=', 'stored')
+  expect(await stored.execute()).toEqual([])
 })
