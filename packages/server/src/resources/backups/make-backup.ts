@@ -197,7 +197,7 @@ export async function settleBackup(app: App, jobId: string): Promise<void> {
       .where('backups.job_id', '=', jobId)
       .where('backups.state', '=', 'running')
       .executeTakeFirst()
-    if (!row || row.status === 'queued' || row.status === 'running') return
+    if (!row || row.status === 'queued' || row.status === 'running') return undefined
     const isCancelled = row.status === 'cancelled'
     const errors = JSON.parse(row.errors ?? '[]') as Job['errors']
     const failure = isCancelled
