@@ -24,40 +24,41 @@ const USAGE = `Imports a file into a bucket of a running server.
 
 What
   <file>            the zip of an export, bucket.json, Excel (.xlsx), CSV, JSON or NDJSON, or an export of
-                    another system; gzip is recognised. A folder of Markdown files, or of an export, is packed
-                    first; the file at an http(s) address is fetched by the server
+                    another system, gzipped or not; a folder of Markdown files, or of an export; or an http(s)
+                    address from which the server fetches the file
   --bucket <slug>   the bucket to import into, as in its address
-  --map <file>      how columns become fields (JSON), see docs/operations.md; an export needs none. A table
-                    without it is not imported: a mapping is proposed, to save and correct
-  --model <file>    for an export of another system: types and fields to rename or leave out (JSON), see
+  --map <file>      assigns the columns of a table to fields (JSON); see docs/operations.md. Without it, the
+                    command imports nothing and prints a mapping that you can save and correct
+  --model <file>    for an export of another system: types and fields to rename or leave out (JSON); see
                     docs/operations.md
-  --type <slug>     object type, in place of the one that the mapping names
+  --type <slug>     replaces the object type of the mapping
 
 How
   --mode <mode>     merge    adds objects, and updates those with the same id, or type, slug and locale (default)
-                    replace  takes the file in place of what is there; the rest goes to the trash
+                    replace  makes the bucket match the file; everything else goes to the trash
                     dry_run  only reports what merge would do
   --plan            the same as --mode dry_run
   --missing-references <what>
-                    error    refuses rows with a relation to an object that is not there (default for tables)
-                    keep     leaves the field as it was
-                    empty    leaves the relation out
+                    error    rejects rows with a relation to an object that does not exist (default for tables)
+                    keep     leaves the field unchanged
+                    empty    drops the relation
   --export-key <key>
-                    opens an encrypted export of Strapi; or TYPECASE_EXPORT_KEY
-  --conflicts <what>  fields of an export of another system that were changed here and in the file since the last import
-                    keep     stay as they are here (default)
-                    take     get the value of the file
-  --fetch-media     copies the files of media that the file only has the addresses of
-  --drafts          saves changes of public objects as drafts over what is public
-  --skip-invalid    leaves out rows that cannot be taken, rather than importing nothing
+                    the key of an encrypted Strapi export; or TYPECASE_EXPORT_KEY
+  --conflicts <what>
+                    fields that changed both here and in the export since the last import
+                    keep     keeps the value here (default)
+                    take     takes the value of the file
+  --fetch-media     copies media files from the addresses in the file
+  --drafts          saves changes of published objects as drafts
+  --skip-invalid    skips invalid rows instead of importing nothing
 
 Where
-  --url <address>   the server, http://127.0.0.1:4700 unless given
-  --token <token>   a session's token, or TYPECASE_TOKEN; or log in with
-  --email <address> and --password <password>, or TYPECASE_EMAIL and TYPECASE_PASSWORD
+  --url <address>   the server (default http://127.0.0.1:4700)
+  --token <token>   the token of a session; or TYPECASE_TOKEN
+  --email <address> and --password <password>, or TYPECASE_EMAIL and TYPECASE_PASSWORD, log in
 
-Ends with 0 when it is done, 1 when nothing was changed, and 2 when the arguments are wrong.
-Ctrl+C cancels the import: nothing is changed then.
+The exit code is 0 on success, 1 if nothing was changed, and 2 if the arguments are wrong.
+Ctrl+C cancels the import, and nothing is changed.
 `
 
 /** Maximum number of findings per kind that the terminal lists. */
@@ -94,7 +95,8 @@ function readArguments() {
   const mode = values.plan ? 'dry_run' : values.mode
   const [file, ...others] = positionals
   if (file === undefined) throw new WrongArguments('Say which file to import.')
-  if (others.length > 0) throw new WrongArguments(`One file at a time: ${others[0]} is too many.`)
+  if (others.length > 0)
+    throw new WrongArguments(`Import one file at a time, without ${others[0]}.`)
   if (!bucket) throw new WrongArguments('Say which bucket to import into: --bucket <slug>.')
   if (!MODES.includes(mode)) {
     throw new WrongArguments(`--mode is one of ${MODES.join(', ')}, not “${mode}”.`)
@@ -112,7 +114,7 @@ function readArguments() {
   }
   if (model !== undefined) assertFile(model)
   if (map !== undefined) assertFile(map)
-  else if (type !== undefined) throw new WrongArguments('--type goes with --map.')
+  else if (type !== undefined) throw new WrongArguments('--type needs --map.')
   if (!URL.canParse(url)) throw new WrongArguments(`--url is an address, not “${url}”.`)
   if (!token && !(email && password)) {
     throw new WrongArguments('Give --token, or --email and --password.')
@@ -227,7 +229,7 @@ async function proposeMapping({ name, text }: NonNullable<ImportReport['head']>)
   if (isWholeBucket(head)) return
   process.stdout.write(`\n${JSON.stringify(startMapping(name, head), null, 2)}\n`)
   throw new Problem(
-    'Nothing was imported: a table needs a mapping. Save the one above, correct it, and give it with --map.',
+    'Nothing was imported, because a table needs a mapping. Save the one above, correct it, and pass it as --map.',
   )
 }
 

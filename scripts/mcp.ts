@@ -6,13 +6,13 @@ import { openServer } from './terminal/open-server.ts'
 import { loadPlugins } from './terminal/plugin-modules.ts'
 import { WrongArguments } from './terminal/problem.ts'
 
-const USAGE = `Serves an assistant of this machine over its standard input and output (Model Context Protocol).
+const USAGE = `Serves an assistant on this machine over standard input and output (Model Context Protocol).
 
   npx typecase mcp [--bucket <slug>]
 
-  --bucket <slug>   the bucket that tools work in unless they say otherwise
-  --url <address>   the server, http://127.0.0.1:4700 unless given
-  --token <token>   a personal access token, or TYPECASE_TOKEN
+  --bucket <slug>   the default bucket of the tools
+  --url <address>   the server (default http://127.0.0.1:4700)
+  --token <token>   a personal access token; or TYPECASE_TOKEN
 `
 
 /** Runs `typecase mcp` until its input ends. @returns the exit code */

@@ -18,10 +18,10 @@ export async function agree(
   { isAgreed, count }: RunFlags,
 ): Promise<void> {
   if (effect === 'destructive' || !is_reversible) {
-    const typed = count ?? (await answer(`Type ${modified} to go on: `, `--count ${modified}`))
+    const typed = count ?? (await answer(`Type ${modified} to continue: `, `--count ${modified}`))
     if (typed.replaceAll(/[\s,]/g, '') === String(modified)) return
     throw new Declined(
-      `It is about ${formatCount(modified, 'object')}, not ${typed.trim() || 'none'}. Nothing was changed.`,
+      `The plan has ${formatCount(modified, 'object')}, not ${typed.trim() || 'none'}. Nothing was changed.`,
     )
   }
   if (isAgreed || (modified <= AT_ONCE && !isAlwaysPlanned)) return
@@ -31,5 +31,7 @@ export async function agree(
 
 function answer(question: string, flag: string): Promise<string> {
   if (canAsk()) return ask(question)
-  throw new Declined(`Nothing was changed: no one is there to ask. Agree with ${flag}.`)
+  throw new Declined(
+    `Nothing was changed, because there is no terminal to confirm in. Confirm with ${flag}.`,
+  )
 }

@@ -8,14 +8,14 @@ import { openServer } from './open-server.ts'
 import { WrongArguments } from './problem.ts'
 import { call } from './server.ts'
 
-const USAGE = `Writes TypeScript types of a bucket's object types, for sites that read it.
+const USAGE = `Writes TypeScript types for the object types of a bucket, for sites that read it.
 
   npx typecase types --bucket <slug> [--out <file>]
 
   --bucket <slug>   the bucket, as in its address
-  --out <file>      where the types are written; to the terminal unless given
-  --url <address>   the server, http://127.0.0.1:4700 unless given
-  --token <token>   a session's token, or TYPECASE_TOKEN; or TYPECASE_EMAIL and TYPECASE_PASSWORD
+  --out <file>      the file to write (default: standard output)
+  --url <address>   the server (default http://127.0.0.1:4700)
+  --token <token>   the token of a session; or TYPECASE_TOKEN, or TYPECASE_EMAIL and TYPECASE_PASSWORD
 `
 
 /** Runs `typecase types`. @returns the exit code */

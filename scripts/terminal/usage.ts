@@ -14,33 +14,33 @@ type Row = readonly [left: string, right: string]
 
 const WHICH: readonly Row[] = [
   ['--ids <a,b>', 'these objects'],
-  ['--type <slug>', 'all of an object type; also with --line and --query'],
-  ['--line <text>', 'those that a query line finds: status is draft year > 1900'],
-  ['--query <JSON>', 'those that a query finds: {"type":"posts","metadata.year":{"$gt":1900}}'],
-  ['--all', 'all of the bucket'],
-  ['--except-ids <a,b>', 'but not these; also --except-types and --except-locales'],
+  ['--type <slug>', 'all objects of a type; can be combined with --line or --query'],
+  ['--line <text>', 'matches of a query line: status is draft year > 1900'],
+  ['--query <JSON>', 'matches of a query: {"type":"posts","metadata.year":{"$gt":1900}}'],
+  ['--all', 'all objects of the bucket'],
+  ['--except-ids <a,b>', 'excludes objects; also --except-types and --except-locales'],
 ]
 
 const HOW: readonly Row[] = [
-  ['--dry-run', 'only says what would be done'],
-  ['--yes', 'does it without asking, however many there are'],
-  ['--count <number>', 'for what asks to type how many: the answer, given beforehand'],
-  ['--json', 'prints the server’s answer and nothing else'],
+  ['--dry-run', 'only shows the plan'],
+  ['--yes', 'does not ask for confirmation'],
+  ['--count <number>', 'confirms the number of objects, if the command asks for it'],
+  ['--json', 'prints only the server’s answer'],
 ]
 
 const WHERE: readonly Row[] = [
   ['--bucket <slug>', 'the bucket, as in its address'],
-  ['--url <address>', 'the server; or PUBLIC_URL; http://127.0.0.1:4700 unless given'],
-  ['--token <token>', 'a personal access token, or that of a session; or TYPECASE_TOKEN'],
+  ['--url <address>', 'the server; or PUBLIC_URL (default http://127.0.0.1:4700)'],
+  ['--token <token>', 'a personal access token, or the token of a session; or TYPECASE_TOKEN'],
   [
     '--email <address>',
     'logs in, and asks for the password; or TYPECASE_EMAIL and TYPECASE_PASSWORD',
   ],
-  ['--save', 'keeps the session for the next time, readable by you alone'],
+  ['--save', 'stores the session for the next time, readable only by you'],
 ]
 
-const EXITS = `Ends with 0 when it is done, 1 when something failed, 2 when the arguments are wrong, and 3 when you declined.
-Ctrl+C asks the server to stop; what is done by then can be undone.
+const EXITS = `The exit code is 0 on success, 1 if something failed, 2 if the arguments are wrong, and 3 if you declined.
+Ctrl+C asks the server to stop; you can undo what is done by then.
 `
 
 /** Returns the help for all commands, grouped by subject. */
@@ -53,15 +53,15 @@ export function usage(all: readonly TerminalCommand[]): string {
 Commands
 ${table(rows)}
 For an assistant on this machine
-${table([['mcp --bucket <slug>', 'serves the commands and the content as its tools']])}
+${table([['mcp --bucket <slug>', 'serves commands and content as tools']])}
 On the data folder, with the server stopped
 ${table([
   ['database copy', 'copies it to PostgreSQL'],
-  ['admin make-staff <e-mail>', 'makes someone staff of the installation'],
+  ['admin make-staff <e-mail>', 'makes a person staff of the installation'],
 ])}
 On a folder of this machine
-${table([['extension pack <folder> <file.zip>', 'makes an extension ready to be published']])}
-More about one: npx typecase <noun> <verb> --help
+${table([['extension pack <folder> <file.zip>', 'packs an extension for publishing']])}
+Help for a command: npx typecase <noun> <verb> --help
 
 ${EXITS}`
 }

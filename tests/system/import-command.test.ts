@@ -88,9 +88,9 @@ describe('npx typecase import', () => {
       ['--frob', file, '--frob', ...to()],
       ['--bucket <slug>', file],
       ['no file or folder no-such-file', 'no-such-file', ...to()],
-      ['too many', file, table, ...to()],
+      ['one file at a time', file, table, ...to()],
       ['not “append”', file, ...to(), '--mode', 'append'],
-      ['goes with --map', file, ...to(), '--type', 'people'],
+      ['needs --map', file, ...to(), '--type', 'people'],
       ['not valid JSON', table, ...to(), '--map', table],
       ['no file nothing.json', table, ...to(), '--map', 'nothing.json'],
       ['not “both”', file, ...to(), '--conflicts', 'both'],
@@ -123,7 +123,7 @@ describe('npx typecase import', () => {
   test('proposes a mapping for a table without one, and imports with the saved proposal', async () => {
     const file = write('keepers.csv', 'Name;Born in\nAda;1815\n')
     const proposal = await runImport(file, ...to(), '--plan')
-    expect(proposal).toMatchObject({ code: 1, output: expect.stringContaining('with --map') })
+    expect(proposal).toMatchObject({ code: 1, output: expect.stringContaining('as --map') })
     const json = /^\{.*^\}/ms.exec(proposal.output)?.[0] ?? ''
     expect(JSON.parse(json)).toMatchObject({
       format: 'csv',
