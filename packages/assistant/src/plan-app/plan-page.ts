@@ -1,6 +1,6 @@
 import type { ChangeSummary, PlanSummary } from '../plan-summary.ts'
 
-// This runs in the sandbox of a client as one script, so it may only import types.
+// This runs in the sandbox of a client as one script, so it uses nothing but types of other modules.
 
 interface PlanInput {
   readonly bucket?: string
