@@ -188,7 +188,7 @@ function compared(
   return bounds?.(op, op === 'lte' || op === 'gt' ? 'end' : 'start') ?? compare(path, op, value)
 }
 
-/** Returns comparisons with the start and the end of a value that stands for more than one instant of a field. */
+/** Returns comparisons with the start and the end of a value that covers more than one instant, such as a day. */
 function boundsOf(
   path: Path,
   value: Scalar,

@@ -13,13 +13,13 @@ import { fits, readValue, valueRule } from '@typecase/content-query/filter-value
 /** The state of the filter builder: filters, complete or not, each with a local id. */
 export type Draft = DraftRow | DraftGroup | PreservedDraft
 
-/** A filter that is being edited. Null stands for a part that is not chosen yet. */
+/** A filter that is being edited. A part that is not chosen yet is null. */
 export interface DraftRow {
   readonly id: number
   readonly kind: 'row'
   readonly field: string | null
   readonly operator: FilterOperator | null
-  /** One value, or several if the operator takes a list. Null stands for `empty`. */
+  /** One value, or several if the operator takes a list. Null means `empty`. */
   readonly values: readonly Scalar[]
 }
 /** A group of filters that is being edited. */

@@ -67,7 +67,7 @@ const operatorWords = new Set(
   ),
 )
 
-/** Groups the marks of one filter; each of the others is a group of its own. */
+/** Groups the marks of each filter. Any other mark is a group by itself. */
 export function groupsOf(marks: readonly Mark[]): readonly (readonly [Mark, ...Mark[]])[] {
   const groups: [Mark, ...Mark[]][] = []
   for (const mark of marks) {
