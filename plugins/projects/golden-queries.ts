@@ -26,6 +26,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'delete proj', expect: 'projects.delete', facts },
   { query: 'switch', expect: 'projects.switch-bucket', facts },
   { query: 'new bucket', expect: 'projects.add-bucket', facts },
+  { query: 'bucket from description', expect: 'projects.design-bucket', facts },
+  { query: 'generate object types', expect: 'projects.design-bucket', facts },
   { query: 'rename buck', expect: 'projects.rename-bucket', facts: inBucket },
   { query: 'bucket slug', expect: 'projects.change-bucket-slug', facts: inBucket },
   { query: 'general settings', expect: 'projects.open-general-settings', facts: inBucket },

@@ -73,12 +73,18 @@ export const getProject = endpoint({
 /** Initial contents of a new project's bucket. */
 export const template = () => type("'empty' | 'blog' | 'shop' | 'docs'")
 
+/** Maximum characters of the description from which AI designs object types. */
+export const MAX_AI_PROMPT = 10_000
+const aiPrompt = () => type(`string <= ${MAX_AI_PROMPT}`)
+const aiErrors = ['not_configured', 'unavailable', 'timeout', 'too_large'] as const
+
 export const addProjectWithBucket = endpoint({
   id: 'projects.addProjectWithBucket',
   method: 'POST',
   path: '/projects/addProjectWithBucket',
   auth: 'user',
-  summary: 'Creates a project and its first bucket, filled from a template.',
+  summary:
+    'Creates a project and its first bucket, with the object types of a template, or with those that the AI provider designs from a description.',
   body: () =>
     type({
       project_title: title(),
@@ -86,12 +92,14 @@ export const addProjectWithBucket = endpoint({
       'description?': description(),
       'template?': template(),
       'workspace?': 'string <= 50 | null',
-      'ai_prompt?': 'string <= 10000',
+      /** What the content is for. The AI provider designs the object types, in place of a template. */
+      'ai_prompt?': aiPrompt(),
+      /** Ignored; accepted because existing clients send it. A plan is bought with `projects/updateBilling`. */
       'plan_id?': 'string <= 100 | null',
     }),
   response: () => type({ project: project(), bucket: bucket() }),
   status: 201,
-  errors: ['not_found', 'not_configured'],
+  errors: ['not_found', ...aiErrors],
 })
 
 export const addBucket = endpoint({
@@ -103,11 +111,17 @@ export const addBucket = endpoint({
   body: () =>
     type({
       project_id: id(),
-      data: { title: title(), 'slug?': bucketSlug(), 'template?': template() },
+      data: {
+        title: title(),
+        'slug?': bucketSlug(),
+        'template?': template(),
+        /** What the content is for. The AI provider designs the object types, in place of a template. */
+        'ai_prompt?': aiPrompt(),
+      },
     }),
   response: () => type({ bucket: bucket() }),
   status: 201,
-  errors: ['conflict'],
+  errors: ['conflict', ...aiErrors],
 })
 
 export const updateProject = endpoint({

@@ -65,7 +65,12 @@ export const addWorkspace = endpoint({
   summary: 'Creates a workspace with the user as its admin. The fields can also be sent in `data`.',
   mayWrapBody: true,
   body: () =>
-    type({ title: workspaceTitle(), 'logo?': logo(), 'plan_id?': 'string <= 100 | null' }),
+    type({
+      title: workspaceTitle(),
+      'logo?': logo(),
+      /** Ignored; accepted because existing clients send it. A plan is bought with `workspaces/updateBilling`. */
+      'plan_id?': 'string <= 100 | null',
+    }),
   response: answer,
   status: 201,
 })

@@ -16,7 +16,10 @@ export const switchBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
   run: ({ bucket }, { go }) => go(`/${bucket}/objects`),
 }
 
-export const addBucket: CommandModule<ArgsOf<typeof commands.addBucketArgs>> = {
+/** Also runs `designBucket`, which has a description in place of a template. */
+export const addBucket: CommandModule<
+  ArgsOf<typeof commands.addBucketArgs> | ArgsOf<typeof commands.designBucketArgs>
+> = {
   run: async ({ project_id, ...data }, { services, go }) => {
     const { bucket } = await services
       .get(Api)

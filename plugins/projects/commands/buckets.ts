@@ -1,4 +1,4 @@
-import { template } from '@typecase/contract/projects'
+import { MAX_AI_PROMPT, template } from '@typecase/contract/projects'
 import { bucketSlug } from '@typecase/contract/slugs'
 import { mayInProject } from '@typecase/content/workspace'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
@@ -32,6 +32,14 @@ export const switchBucket = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).switchBucket,
 })
 
+const ofProject = (facts: FactValues) => {
+  const project_id = facts['route.projectID']
+  return project_id === undefined ? {} : { project_id }
+}
+
+export const DESCRIPTION_HELP =
+  'AI designs the object types: say which pages the site has, and what each of them shows.'
+
 /** The templates for a new bucket. */
 export const templates = [
   { value: 'empty', label: 'Empty', help: 'No object types' },
@@ -52,10 +60,7 @@ export const addBucket = defineCommand({
   when: and(isLoggedIn, mayInProject('contents:add')),
   effect: 'write',
   args: addBucketArgs,
-  defaults: (facts) => {
-    const project_id = facts['route.projectID']
-    return project_id === undefined ? {} : { project_id }
-  },
+  defaults: ofProject,
   ask: {
     project_id: askProject('contents:add'),
     title: { kind: 'text', title: 'Bucket title' },
@@ -64,6 +69,32 @@ export const addBucket = defineCommand({
       title: 'Template',
       choices: templates,
     },
+  },
+  load: async () => (await import('./buckets-runs.ts')).addBucket,
+})
+
+export const designBucketArgs = () =>
+  type({
+    project_id: 'string',
+    title: '0 < string <= 200',
+    ai_prompt: `0 < string <= ${MAX_AI_PROMPT}`,
+  })
+
+export const designBucket = defineCommand({
+  id: 'projects.design-bucket',
+  title: 'New bucket from a description…',
+  aliases: ['Generate object types'],
+  keywords: ['create', 'ai', 'model', 'prompt', 'types', 'schema'],
+  group,
+  icon: 'sparkles',
+  when: and(isLoggedIn, mayInProject('contents:add')),
+  effect: 'write',
+  args: designBucketArgs,
+  defaults: ofProject,
+  ask: {
+    project_id: askProject('contents:add'),
+    title: { kind: 'text', title: 'Bucket title' },
+    ai_prompt: { kind: 'multiline', title: 'What is the content for?', help: DESCRIPTION_HELP },
   },
   load: async () => (await import('./buckets-runs.ts')).addBucket,
 })
@@ -189,6 +220,7 @@ export const deleteBucket = defineCommand({
 export const bucketCommands: readonly AnyCommand[] = [
   switchBucket,
   addBucket,
+  designBucket,
   renameBucket,
   changeSlug,
   uploadThumbnail,

@@ -1,4 +1,4 @@
-import { template } from '@typecase/contract/projects'
+import { MAX_AI_PROMPT, template } from '@typecase/contract/projects'
 import { mayInProject } from '@typecase/content/workspace'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
@@ -52,7 +52,8 @@ export const createArgs = () =>
   type({
     project_title: '0 < string <= 200',
     bucket_title: '0 < string <= 200',
-    template: template(),
+    'template?': template(),
+    'ai_prompt?': `0 < string <= ${MAX_AI_PROMPT}`,
   })
 
 /** Called by the dialog, which passes the arguments. */

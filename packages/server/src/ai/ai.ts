@@ -197,6 +197,18 @@ export function createAi({
   }
 }
 
+/** Parses the JSON array in an answer; models often put JSON into a block of code. */
+export function listIn(text: string): unknown[] | undefined {
+  const from = text.indexOf('[')
+  const to = text.lastIndexOf(']')
+  if (from === -1 || to < from) return undefined
+  try {
+    return JSON.parse(text.slice(from, to + 1)) as unknown[]
+  } catch {
+    return undefined
+  }
+}
+
 const imagePart = ({ type, bytes }: { type: string; bytes: Buffer }) => ({
   type: 'image_url',
   image_url: { url: `data:${type};base64,${bytes.toString('base64')}` },
@@ -256,7 +268,8 @@ async function readJson(response: Response, most: number): Promise<unknown> {
   }
 }
 
-const senseless = () =>
+/** Creates the failure for an answer in which the expected parts are missing. */
+export const senseless = () =>
   new Failure('unavailable', 'The AI provider (AI_BASE_URL) answered something unexpected.')
 
 function refusalOf(status: number): Failure {

@@ -1,5 +1,4 @@
-import { Failure } from '../http/failure.ts'
-import type { Ai } from './ai.ts'
+import { type Ai, listIn, senseless } from './ai.ts'
 
 /** Maximum characters and number of texts per request. */
 const MAX_CHARACTERS = 4000
@@ -50,11 +49,7 @@ export async function translateTexts(
       for (const [index, source] of batch.entries()) made.set(source, answer[index]?.trim() ?? '')
       return
     }
-    if (batch.length === 1)
-      throw new Failure(
-        'unavailable',
-        'The AI provider (AI_BASE_URL) answered something unexpected.',
-      )
+    if (batch.length === 1) throw senseless()
     // Models lose count in long lists, but rarely in lists of half the length.
     const half = Math.ceil(batch.length / 2)
     await translate(batch.slice(0, half))
@@ -80,17 +75,10 @@ function* batchesOf(texts: readonly string[]): Generator<string[]> {
   if (batch.length > 0) yield batch
 }
 
-/** Parses the texts in a response; models often put JSON into a block of code. */
+/** Parses the texts in a response. */
 function readAnswer(text: string): string[] | undefined {
-  const from = text.indexOf('[')
-  const to = text.lastIndexOf(']')
-  if (from === -1 || to < from) return undefined
-  try {
-    const list = JSON.parse(text.slice(from, to + 1)) as unknown
-    return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined
-  } catch {
-    return undefined
-  }
+  const list = listIn(text)
+  return list?.every((one) => typeof one === 'string') ? list : undefined
 }
 
 const withinSpaces = (text: string, made: string | undefined): string =>

@@ -2,7 +2,14 @@ import { type Ai, type AiUsage, type ChatRequest, type TextRequest, TOKENS } fro
 import type { App } from '../../app.ts'
 import { forbidden } from '../../http/failure.ts'
 import { reload } from './tokens.ts'
-import { type Need, reserve, type Reservation, settleReservation } from './wallet.ts'
+import {
+  bucketSpender,
+  type Need,
+  reserve,
+  type Reservation,
+  settleReservation,
+  type Spender,
+} from './wallet.ts'
 
 /** Average number of characters per token in English, according to providers. */
 const LETTERS_OF_TOKEN = 4
@@ -34,12 +41,15 @@ const mostSentInChat = ({ messages, tools }: ChatRequest): number =>
 
 const sumOf = ({ input_tokens, output_tokens }: AiUsage): number => input_tokens + output_tokens
 
+/** Returns the AI for a bucket. */
+export const aiOf = (app: App, bucketId: string): Ai => paidAi(app, bucketSpender(bucketId))
+
 /**
- * Returns the AI for a bucket. If plans are enforced, a call first reserves the most tokens that it can use from the
- * payer's wallet, and is charged for the actual use afterwards. Without enough tokens it is refused. `AI_MODELS`
- * defines the price of a model's token.
+ * Returns the AI that a spender pays for. If plans are enforced, a call first reserves the most tokens that it can use
+ * from the payer's wallet, and is charged for the actual use afterwards. Without enough tokens it is refused.
+ * `AI_MODELS` defines the price of a model's token.
  */
-export function aiOf(app: App, bucketId: string): Ai {
+export function paidAi(app: App, spender: Spender): Ai {
   const { ai, settings } = app
   if (settings.PLAN_LIMITS === 'off') return ai
 
@@ -48,10 +58,10 @@ export function aiOf(app: App, bucketId: string): Ai {
    * @throws Failure `forbidden` if there are not enough tokens
    */
   async function setAside(need: Need): Promise<Reservation> {
-    const first = await reserve(app, bucketId, need)
+    const first = await reserve(app, spender, need)
     if ('id' in first) return first
     await buyMore(first.userId, need.least)
-    const second = await reserve(app, bucketId, need)
+    const second = await reserve(app, spender, need)
     if ('id' in second) return second
     const balance = second.spendable
     throw forbidden(
@@ -67,8 +77,11 @@ export function aiOf(app: App, bucketId: string): Ai {
     )
 
   async function settle(reservation: Reservation, usage: AiUsage, price: number): Promise<void> {
-    app.metering.add(bucketId, 'ai_input_tokens', usage.input_tokens)
-    app.metering.add(bucketId, 'ai_output_tokens', usage.output_tokens)
+    const { bucketId } = spender
+    if (bucketId !== null) {
+      app.metering.add(bucketId, 'ai_input_tokens', usage.input_tokens)
+      app.metering.add(bucketId, 'ai_output_tokens', usage.output_tokens)
+    }
     await settleReservation(app, reservation, Math.ceil(sumOf(usage) * price))
     // The purchase runs in the background, so the reader of the text does not wait for it.
     if (sumOf(usage) > 0) void buyMore(reservation.userId)

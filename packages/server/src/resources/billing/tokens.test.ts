@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTokens } from './charges.ts'
 import { aiOf } from './paid-ai.ts'
 import { reload } from './tokens.ts'
-import { reserve } from './wallet.ts'
+import { bucketSpender, reserve } from './wallet.ts'
 
 /** Token usage that the test provider reports for a text. */
 const USED = 10
@@ -190,7 +190,7 @@ describe('tokens are reserved before they are spent', () => {
   test('a reservation that is never settled expires', async () => {
     await give(5000)
     const { id: bucketId } = owner.bucket
-    await reserve(server.app, bucketId, { least: 4950, most: 4950 })
+    await reserve(server.app, bucketSpender(bucketId), { least: 4950, most: 4950 })
     expect((await write()).status).toBe(403)
     clock.advance(11 * 60_000)
     expect((await write()).status).toBe(200)

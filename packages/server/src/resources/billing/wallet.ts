@@ -4,16 +4,25 @@ import { TOKEN_RESERVATION_MS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { forbidden } from '../../http/failure.ts'
+import type { TeamScope } from '../teams/team-scope.ts'
 import { findAccount } from './accounts.ts'
 import { addTokens } from './charges.ts'
 import { payerOf } from './payers.ts'
 import { billedScopeOf } from './subscription-store.ts'
 
+/** Who pays for a call of AI, and for which bucket. */
+export interface Spender {
+  /** Null for a bucket that is about to be created. */
+  readonly bucketId: string | null
+  /** Finds the user whose tokens are spent. */
+  payer(db: Reader): Promise<string | undefined>
+}
+
 /** Tokens reserved for one call of AI. */
 export interface Reservation {
   readonly id: string
   readonly userId: string
-  readonly bucketId: string
+  readonly bucketId: string | null
   readonly tokens: number
 }
 
@@ -35,19 +44,19 @@ export async function spendable(db: Reader, userId: string, now: number): Promis
 }
 
 /**
- * Reserves tokens of a bucket's payer in the same write that checks the wallet, so that parallel calls cannot spend the
+ * Reserves tokens of the payer in the same write that checks the wallet, so that parallel calls cannot spend the
  * same tokens.
  * @returns the reservation, or the spendable tokens if there are too few
  * @throws Failure `forbidden` without a payer
  */
 export function reserve(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  bucketId: string,
+  { bucketId, payer }: Spender,
   { least, most }: Need,
 ): Promise<Reservation | { userId: string; spendable: number }> {
   return db.write(async (write) => {
     const now = clock.now()
-    const userId = await payerOfBucket(write.db, bucketId)
+    const userId = await payer(write.db)
     if (userId === undefined)
       throw forbidden('No one pays for AI here. An admin can take over the payment under Billing.')
     const balance = await spendable(write.db, userId, now)
@@ -81,14 +90,27 @@ export async function settleReservation(
   }, 'serializable')
 }
 
-/** Returns the user whose tokens a bucket uses: the payer of its workspace or project. */
-async function payerOfBucket(db: Reader, bucketId: string): Promise<string | undefined> {
-  const bucket = await db
-    .selectFrom('buckets')
-    .select('project_id')
-    .where('id', '=', bucketId)
-    .executeTakeFirst()
-  return (
-    bucket && payerOf(db, await billedScopeOf(db, { resource: 'project', id: bucket.project_id }))
-  )
-}
+/** A bucket spends the tokens of the payer of its workspace or project. */
+export const bucketSpender = (bucketId: string): Spender => ({
+  bucketId,
+  async payer(db) {
+    const bucket = await db
+      .selectFrom('buckets')
+      .select('project_id')
+      .where('id', '=', bucketId)
+      .executeTakeFirst()
+    return bucket && payerIn(db, { resource: 'project', id: bucket.project_id })
+  },
+})
+
+const payerIn = async (db: Reader, scope: TeamScope): Promise<string | undefined> =>
+  payerOf(db, await billedScopeOf(db, scope))
+
+/**
+ * A new bucket spends the tokens of the payer of its project or workspace. One in a new project outside workspaces
+ * spends those of the user who creates it.
+ */
+export const newBucketSpender = (scope: TeamScope | null, userId: string): Spender => ({
+  bucketId: null,
+  payer: async (db) => (scope ? payerIn(db, scope) : userId),
+})

@@ -28,21 +28,24 @@ export interface BucketWish {
   /** A slug chosen by the user; without one, the first free slug derived from the title. */
   slug?: string | undefined
   template?: TemplateName | undefined
+  /** Object types in place of a template. */
+  types?: Template | undefined
   isDefault: boolean
 }
 
 /**
- * Creates a bucket with the contents of its template.
+ * Creates a bucket with its object types.
  * @throws Failure `conflict` for a chosen slug that is taken, `forbidden` if the plan has no room for it
  */
 export async function createBucket(
   app: Pick<App, 'sealer' | 'clock' | 'settings'>,
   write: Write,
-  { projectId, creator, title, slug: chosen, template = 'empty', isDefault }: BucketWish,
+  wish: BucketWish,
 ): Promise<BucketAccess> {
   const { sealer, clock } = app
   const { db } = write
-  const types = templates[template]
+  const { projectId, creator, title, slug: chosen, template = 'empty', isDefault } = wish
+  const types = wish.types ?? templates[template]
   const scope = { resource: 'project', id: projectId } as const
   await takeWithinLimits(app, write, scope, { buckets: 1, object_types: types.length })
   const now = clock.iso()

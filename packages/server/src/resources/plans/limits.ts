@@ -178,6 +178,15 @@ export async function takeFreeSeat(
       .set((eb) => ({ modified_at: eb.ref('modified_at') }))
       .where('id', '=', userId)
       .execute()
+  await assertFreeSeat(app, db, userId)
+}
+
+/**
+ * Checks ahead of a write whether an account may have another project or workspace on the Free plan.
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
+export async function assertFreeSeat(app: LimitContext, db: Reader, userId: string): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
   const scopes = [
     // A project in a workspace has the plan of the workspace.
     ...(await db

@@ -1,4 +1,5 @@
 import type { AuditKind } from '@typecase/contract/audit'
+import type { BodyOf } from '@typecase/contract/endpoint'
 import { newId } from '@typecase/contract/ids'
 import {
   addBucket,
@@ -21,23 +22,32 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
-import { notConfigured, notFound, stale } from '../../http/failure.ts'
+import { invalid, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { Caller, UserPrincipal } from '../../http/principal.ts'
 import { changePlan, isWish } from '../billing/change-plan.ts'
+import { paidAi } from '../billing/paid-ai.ts'
 import { setPayer, stopSubscription } from '../billing/subscription-store.ts'
+import { newBucketSpender } from '../billing/wallet.ts'
 import { isWithinToken } from '../buckets/bucket-access.ts'
 import { createBucket } from '../buckets/create-bucket.ts'
 import { eraseProject } from '../buckets/erase-bucket.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
 import { listBucketSummaries, readBucket, withTotals } from '../buckets/store.ts'
+import { designTypes } from '../buckets/templates/design-types.ts'
+import type { Template } from '../buckets/templates/template.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { dropInvites } from '../invites/store.ts'
-import { takeForProject, takeFreeSeat } from '../plans/limits.ts'
+import {
+  assertFreeSeat,
+  assertWithinLimits,
+  takeForProject,
+  takeFreeSeat,
+} from '../plans/limits.ts'
 import { tellStreams } from '../teams/change-team.ts'
 import { addTeamMember, directRole, teamRows } from '../teams/store.ts'
-import { assertMayUseAccount, openTeam } from '../teams/team-scope.ts'
+import { assertMayUseAccount, openTeam, type TeamScope } from '../teams/team-scope.ts'
 import { openProject } from './project-access.ts'
 import {
   insertProject,
@@ -53,6 +63,9 @@ type ProjectCall = Parameters<typeof actorOf>[0] & {
   readonly principal: UserPrincipal
   readonly body: { readonly project_id: string }
 }
+
+/** The parts of a call that start a bucket. */
+type BucketStart = Pick<BodyOf<typeof addProjectWithBucket>, 'ai_prompt' | 'template'>
 
 /** Opens a workspace in order to add a project to it. */
 const openWorkspace = (reader: Reader, principal: UserPrincipal, id: string) =>
@@ -87,6 +100,28 @@ export function routes(app: App): Route[] {
     return { project: await counted(project) }
   }
 
+  /**
+   * Designs the object types of a new bucket, if it comes with a description.
+   * @param scope what the bucket is added to; null for a new project outside workspaces
+   */
+  async function designBucket(
+    { principal: { userId }, signal }: { principal: UserPrincipal; signal: AbortSignal },
+    scope: TeamScope | null,
+    { ai_prompt: description, template = 'empty' }: BucketStart,
+    path = 'ai_prompt',
+  ): Promise<Template | undefined> {
+    if (!description?.trim()) return undefined
+    if (template !== 'empty')
+      throw invalid(path, `${path} cannot be combined with a template`, 'exclusive')
+    const ai = paidAi(app, newBucketSpender(scope, userId))
+    ai.assertConfigured()
+    // A design that does not fit into the plan is not paid for.
+    if (scope) await assertWithinLimits(app, db.read, scope, { buckets: 1, object_types: 1 })
+    else await assertFreeSeat(app, db.read, userId)
+    await app.limits.count('chat', userId)
+    return designTypes(ai, description, signal)
+  }
+
   /** Adds the number of objects to each bucket of a project. */
   async function counted(project: Project): Promise<Project> {
     return { ...project, buckets: await withTotals(app, project.buckets) }
@@ -119,15 +154,15 @@ export function routes(app: App): Route[] {
       return { project: await counted(project) }
     }),
 
-    handle(addProjectWithBucket, (call) => {
+    handle(addProjectWithBucket, async (call) => {
       const { principal, body, request, commit } = call
       assertMayUseAccount(principal, 'contents:add')
       const { userId } = principal
       const named = body.workspace || workspaceOf(request)
       const workspaceId = named === DEFAULT_WORKSPACE ? null : named
-      if (body.ai_prompt) {
-        throw notConfigured('Content from a prompt needs an AI provider: set AI_BASE_URL.')
-      }
+      const scope =
+        workspaceId === null ? null : await openWorkspace(db.read, principal, workspaceId)
+      const types = await designBucket(call, scope, body)
       return commit(async (write) => {
         if (workspaceId !== null) await openWorkspace(write.db, principal, workspaceId)
         else await takeFreeSeat(app, write, userId)
@@ -149,6 +184,7 @@ export function routes(app: App): Route[] {
           creator: principal,
           title: body.bucket_title,
           template: body.template,
+          types,
           isDefault: true,
         })
         await audit(write, app, actorOf(call), { kind: 'project.add', projectId })
@@ -159,14 +195,17 @@ export function routes(app: App): Route[] {
       }, 'serializable')
     }),
 
-    handle(addBucket, (call) => {
+    handle(addBucket, async (call) => {
       const { principal, body, commit } = call
       const { project_id, data } = body
+      await openProject(db.read, principal, project_id, 'contents:add')
+      const scope = { resource: 'project', id: project_id } as const
+      const types = await designBucket(call, scope, data, 'data.ai_prompt')
       return commit(async (write) => {
         const { projectId } = await openProject(write.db, principal, project_id, 'contents:add')
         const existing = await listBucketSummaries(write.db, [projectId])
         const isDefault = existing.length === 0
-        const wish = { ...data, projectId, creator: principal, isDefault }
+        const wish = { ...data, types, projectId, creator: principal, isDefault }
         const access = await createBucket(app, write, wish)
         await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
         return { bucket: await readBucket(write.db, app, access) }
