@@ -12,6 +12,7 @@ import {
 import { choose, pick } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
 import { picture } from './fixtures/pictures.ts'
+import { nextFrame } from './fixtures/settle.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -299,6 +300,7 @@ test('keys format a text, link an object and add a picture; letters on the toolb
   await keyboard.press('Backspace')
   await keyboard.press('ControlOrMeta+Shift+ArrowLeft')
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('storm')
+  await nextFrame(page)
   await keyboard.press('ControlOrMeta+k')
   await expect(textbox(page, 'Link address')).toBeFocused()
   await keyboard.press('Tab')

@@ -60,6 +60,7 @@ test('peeking, finding, editing, publishing, going back and creating take the do
   const finding = new CountedKeys(page)
   await find(page, finding, 'ladi of shalot', 'The Lady of Shalott')
   await expect(textbox(page, 'Title')).toHaveValue('The Lady of Shalott')
+  await expect(dialog(page)).toBeHidden()
   expectKeys(finding, tasks.find)
 
   const editing = new CountedKeys(page)
