@@ -94,8 +94,10 @@ test('an object opened by its address is shown next to the list of its object ty
   await expect(links(page)).toHaveCount(3)
   await expect(openLink(page)).toHaveText('Hedy')
   await links(page).filter({ hasText: 'Grace' }).focus()
-  await page.keyboard.press('Enter')
+  // Fingers leave a key after the object is open.
+  await page.keyboard.down('Enter')
   await expect(title(page)).toHaveValue('Grace')
+  await page.keyboard.up('Enter')
   await expect(page.getByRole('button', { name: 'Go to next object' })).toBeVisible()
 
   await page.setViewportSize({ width: 900, height: 800 })

@@ -113,8 +113,9 @@ function Rows({ list: context, rows, bucketSlug, currentID }: RowsProps) {
                   href={href(objectRoute, { params: { bucketSlug, objectID: id } })}
                   data-row={id}
                   excludeFromTabOrder={!keys.isTabStop(id)}
-                  // Opening an object from a type's list makes this the list that the editor moves through.
-                  onPress={() => keepListContext(context)}
+                  // Opening an object from a type's list makes this the list that the editor moves through. Enter opens the
+                  // link when it goes down, before the press ends.
+                  onPressStart={() => keepListContext(context)}
                   {...(isOpen && { 'aria-current': 'page' as const })}
                 >
                   {title || 'Untitled'}
