@@ -11,7 +11,7 @@ import { TextWithTools, Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { richText } from '../session/editor-page.ts'
-import { RichTextFact, TextFact, useCaretFacts, useSelectionFact } from '../text/text-facts.tsx'
+import { RichTextFact, useCaretFacts, useFocusFacts } from '../text/text-facts.tsx'
 import { SourceEditor, type SourceEditorHandle } from '../text/source-editor.tsx'
 import { type FieldProps, textOf, useField } from '../use-session.tsx'
 import styles from './fields.module.css'
@@ -59,16 +59,15 @@ export function MarkdownMetafield(props: FieldProps) {
   const here = useService(Here)
   const focus = useService(Focus)
   const tools = useRef<HTMLDivElement>(null)
-  const [hasFocus, setFocus] = useState(false)
   const [isVisited, setVisited] = useState(false)
-  const stateSelection = useSelectionFact()
+  const stateFocus = useFocusFacts()
   const stateCaret = useCaretFacts()
   // Commands format the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
   useEffect(() => () => takeBack.current?.(), [])
 
   function handleFocus() {
-    setFocus(true)
+    stateFocus(false)
     stateCaret(undefined)
     setVisited(true)
     takeBack.current?.()
@@ -82,11 +81,6 @@ export function MarkdownMetafield(props: FieldProps) {
     })
   }
 
-  function handleBlur() {
-    setFocus(false)
-    stateSelection(false)
-  }
-
   function handlePreview() {
     storage.set(PREVIEW, !isPreviewed)
     setPreviewed(!isPreviewed)
@@ -94,7 +88,6 @@ export function MarkdownMetafield(props: FieldProps) {
 
   return (
     <Field {...text}>
-      {hasFocus ? <TextFact /> : null}
       {isVisited ? <RichTextFact /> : null}
       <TextWithTools
         ref={tools}
@@ -143,8 +136,8 @@ export function MarkdownMetafield(props: FieldProps) {
                 value={textOf(value)}
                 onChange={setValue}
                 onFocus={handleFocus}
-                onBlur={handleBlur}
-                onSelect={stateSelection}
+                onBlur={() => stateFocus(undefined)}
+                onSelect={stateFocus}
               />
             </div>
             {isPreviewed ? (

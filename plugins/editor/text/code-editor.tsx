@@ -38,7 +38,7 @@ export interface CodeEditorProps {
   onPasteHtml?: ((html: string, plain: string) => boolean) | undefined
   onFocus?: (() => void) | undefined
   onBlur?: (() => void) | undefined
-  /** Called with whether any text is selected. */
+  /** Called with whether any text is selected, while the text has the focus. */
   onSelect?: ((hasSelection: boolean) => void) | undefined
   writing?: Writing | undefined
   ref?: Ref<CodeEditorHandle>
@@ -116,7 +116,7 @@ export function CodeEditor(props: CodeEditorProps) {
             text.current = withChanges(text.current, update.changes)
             handleChange(text.current)
           }
-          if (update.selectionSet || update.docChanged)
+          if (update.view.hasFocus && (update.selectionSet || update.docChanged))
             handleSelect(!update.state.selection.main.empty)
         }),
       ],

@@ -23,7 +23,7 @@ import { optionID, SlashMenu, slashMenu, type SlashMenuState } from './slash-men
 import type { TextFormat } from './text-format.ts'
 import { formTool, type TextTool } from './text-tool.ts'
 import { allTools, menuTools } from './text-tools.ts'
-import { RichTextFact, TextFact, useCaretFacts, useSelectionFact } from './text-facts.tsx'
+import { RichTextFact, useCaretFacts, useFocusFacts } from './text-facts.tsx'
 import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
 import { useTextPictures } from './use-text-pictures.tsx'
 import styles from './rich-editor.module.css'
@@ -58,7 +58,7 @@ export function RichEditor(props: RichEditorProps) {
   const here = useService(Here)
   const focus = useService(Focus)
   const navigation = useService(Navigation)
-  const stateSelection = useSelectionFact()
+  const stateFocus = useFocusFacts()
   const stateCaret = useCaretFacts()
   const tools = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
@@ -158,12 +158,12 @@ export function RichEditor(props: RichEditorProps) {
     },
     onSelectionUpdate: ({ editor: now }) => {
       if (!now.isFocused) return
-      stateSelection(hasLinkable(now.state))
+      stateFocus(hasLinkable(now.state))
       stateCaret(now)
     },
     onFocus: ({ editor: now }) => {
       setFocus(true)
-      stateSelection(hasLinkable(now.state))
+      stateFocus(hasLinkable(now.state))
       stateCaret(now)
       setVisited(true)
       pictures.visit()
@@ -218,7 +218,7 @@ export function RichEditor(props: RichEditorProps) {
 
   function leave() {
     setFocus(false)
-    stateSelection(false)
+    stateFocus(undefined)
   }
 
   /** Leaves the text, unless the focus moves within it. The text's own handlers notice when the focus returns. */
@@ -240,7 +240,6 @@ export function RichEditor(props: RichEditorProps) {
   const picture = open === 'picture' ? selectedPicture(editor.state) : undefined
   return (
     <div className={styles.frame} data-rich-text data-invalid={isInvalid || undefined}>
-      {hasFocus ? <TextFact /> : null}
       {isVisited ? <RichTextFact /> : null}
       <TextWithTools
         ref={tools}

@@ -2,23 +2,33 @@ import type { Editor } from '@tiptap/core'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { FactStore } from '@typecase/plugin-sdk/services'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { selectedPicture } from './edit-picture.ts'
 import { linkedAt } from './object-link.ts'
 
-/** States that a formatted text has the focus, which its keys depend on. */
-export function TextFact() {
-  useProvideFacts({ 'editor.inRichText': true })
-  return null
-}
-
 /**
- * States whether some of the focused text is selected. A fact set by a render would come too late for the next key, and
- * React schedules updates from events in a shadow tree separately.
+ * States that a formatted text has the focus, and whether some of it is selected: its keys depend on both. Facts set by
+ * a render would come too late for the next key, and React schedules updates from events in a shadow tree separately.
+ * @returns a function that takes whether some of the focused text is selected, or undefined when the focus leaves
  */
-export function useSelectionFact(): (hasSelection: boolean) => void {
+export function useFocusFacts(): (hasSelection: boolean | undefined) => void {
   const facts = useService(FactStore)
-  return (hasSelection) => facts.set({ 'editor.hasTextSelection': hasSelection || undefined })
+  const hasFocus = useRef(false)
+
+  function state(hasSelection: boolean | undefined): void {
+    hasFocus.current = hasSelection !== undefined
+    facts.set({
+      'editor.inRichText': hasFocus.current || undefined,
+      'editor.hasTextSelection': hasSelection || undefined,
+    })
+  }
+  const end = useEffectEvent(() => {
+    if (hasFocus.current) state(undefined)
+  })
+  // A text that is removed gets no event when it loses the focus.
+  useEffect(() => () => end(), [])
+  return state
 }
 
 /**
