@@ -150,6 +150,15 @@ describe('a design that breaks a rule', () => {
   })
 })
 
+test('a retry with the same idempotency key returns the first answer without another design', async () => {
+  const person = await addPerson(server)
+  designs([cooks])
+  const caller = { ...person, headers: { 'idempotency-key': 'kitchen' } }
+  const first = await addTo(caller)
+  expect((await addTo(caller)).ok()).toEqual(first.ok())
+  expect(ai.requests).toHaveLength(1)
+})
+
 test('designs count towards the limit of chats of the account', async () => {
   const person = await addPerson(server)
   for (let n = 0; n < 300; n += 1) await server.app.limits.count('chat', person.id)
