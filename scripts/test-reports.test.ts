@@ -26,7 +26,13 @@ test('a Vitest report names failed tests and files that could not be loaded', ()
         assertionResults: [
           { status: 'passed', fullName: 'adds', failureMessages: [] },
           { status: 'failed', fullName: 'divides', failureMessages: [`${RED}by zero`] },
-          { status: 'pending', fullName: 'needs a printer', failureMessages: [] },
+          { status: 'pending', fullName: 'stops', failureMessages: [], meta: {} },
+          {
+            status: 'skipped',
+            fullName: 'prints',
+            failureMessages: [],
+            meta: { needs: 'a printer' },
+          },
         ],
       },
       {
@@ -45,7 +51,7 @@ test('a Vitest report names failed tests and files that could not be loaded', ()
       { test: 'src/a.test.ts › divides', reason: 'by zero' },
       { test: 'src/b.test.ts', reason: 'no such module' },
     ],
-    skipped: ['src/a.test.ts › needs a printer'],
+    skipped: ['src/a.test.ts › stops', 'src/a.test.ts › prints: a printer'],
     durations: [
       ['src/a.test.ts', 2500],
       ['src/b.test.ts', 0],

@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { TaskMeta } from 'vitest'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a machine must have to run the test. */
+    needs?: string
+  }
+}
 
 export interface TestReport {
   passed: number
   failed: Failure[]
-  /** Names of tests that this machine cannot run. They are printed, so that no one takes them for passed. */
+  /**
+   * Names of tests that this machine cannot run, with what they need. They are printed, so that no one takes them for
+   * passed.
+   */
   skipped: string[]
   /** Duration of each file in ms; a file that runs on two databases appears twice. */
   durations: [file: string, ms: number][]
@@ -25,7 +36,12 @@ interface VitestReport {
     endTime: number
     status: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+    assertionResults: {
+      status: string
+      fullName: string
+      failureMessages: string[] | null
+      meta?: TaskMeta
+    }[]
   }[]
 }
 
@@ -40,10 +56,10 @@ export function readVitest(file: string): TestReport {
   for (const { name, startTime, endTime, status, message, assertionResults } of testResults) {
     const path = relative('.', name)
     durations.push([path, endTime - startTime])
-    for (const { status, fullName, failureMessages } of assertionResults) {
+    for (const { status, fullName, failureMessages, meta } of assertionResults) {
       const test = `${path} › ${fullName}`
       if (status === 'failed') failed.push({ test, reason: firstLines(failureMessages?.[0]) })
-      else if (status !== 'passed') skipped.push(test)
+      else if (status !== 'passed') skipped.push(withReason(test, meta?.needs))
     }
     const isBroken = status === 'failed' && !assertionResults.some((one) => one.status === status)
     if (isBroken) failed.push({ test: path, reason: firstLines(message) })
@@ -84,7 +100,7 @@ export function readPlaywright(file: string): TestReport {
         const ms = results.reduce((sum, { duration }) => sum + duration, 0)
         durations.set(file, (durations.get(file) ?? 0) + ms)
         const why = annotations.find(({ type }) => type === 'skip')?.description
-        if (status === 'skipped') report.skipped.push(why ? `${test}: ${why}` : test)
+        if (status === 'skipped') report.skipped.push(withReason(test, why))
         else if (status === 'unexpected')
           report.failed.push({ test, reason: firstLines(results.at(-1)?.error?.message) })
         else report.passed++
@@ -95,6 +111,8 @@ export function readPlaywright(file: string): TestReport {
   report.durations.push(...durations)
   return report
 }
+
+const withReason = (test: string, reason?: string) => (reason ? `${test}: ${reason}` : test)
 
 const LINES = 12
 

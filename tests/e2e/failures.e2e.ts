@@ -93,7 +93,10 @@ test('rows of a plan that failed to load are loaded with Retry', async ({
 /** These tests need Retry without a reload, which older browsers cannot do; there, the message asks for a reload. */
 function skipWhereFailuresAreRemembered(page: Page): void {
   const isRemembered = !fetchesAgain(page.context().browser())
-  test.skip(isRemembered, `Chromium before ${FETCHES_AGAIN} fetches a module only once`)
+  test.skip(
+    isRemembered,
+    `Chromium ${FETCHES_AGAIN} or later (apt-get install chromium-headless-shell)`,
+  )
 }
 
 test('a command says that the validation library failed to load, and runs with Retry', async ({

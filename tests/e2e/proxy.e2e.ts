@@ -21,7 +21,7 @@ const documented = /```nginx\n([\s\S]*?)```/.exec(
 )?.[1]
 
 test.describe('behind nginx with the documented configuration', () => {
-  test.skip(NGINX === undefined, 'nginx is not installed')
+  test.skip(NGINX === undefined, 'nginx (apt-get install nginx-light)')
 
   let server: RunningServer
   let nginx: ChildProcess

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,17 +8,15 @@ import { expect, test } from 'vitest'
 import { call } from '../e2e/fixtures/api.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
 import { openAccount } from './account.ts'
-
-/** Whether system calls can be traced here, which takes strace and the right to trace. */
-const canTrace =
-  spawnSync('strace', ['-f', '-e', 'trace=fdatasync', 'true'], { stdio: 'ignore' }).status === 0
+import { needsStrace } from './strace.ts'
 
 const WRITES = 50
 
 const LOG = /typecase\.sqlite-wal>/
 
-test.skipIf(!canTrace)(
+test(
   'each of 50 parallel writes is answered only after a sync that began after its commit',
+  needsStrace,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'typecase-sync-'))
     const log = join(folder, 'strace.log')

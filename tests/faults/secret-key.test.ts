@@ -17,6 +17,8 @@ import { mailTo } from '@typecase/server/testing/outbox'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { needsStrace } from './strace.ts'
+
 const ROOT = join(import.meta.dirname, '../..')
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64url')
 const NEW_PROJECT = { project_title: 'Project', bucket_title: 'Again' }
@@ -252,10 +254,6 @@ describe('a lost key', () => {
   })
 })
 
-/** Whether system calls can be traced here, which takes strace and the right to trace. */
-const canTrace =
-  spawnSync('strace', ['-f', '-e', 'trace=fdatasync', 'true'], { stdio: 'ignore' }).status === 0
-
 describe('the rotation of the key', () => {
   test('encrypts everything with a new key, and the old key no longer works', async () => {
     const before = keyText()
@@ -290,7 +288,7 @@ describe('the rotation of the key', () => {
     await expectWhole(await start({ SECRET_KEY: OTHER_KEY }))
   })
 
-  test.skipIf(!canTrace)('writes each key to the disk before it is needed', () => {
+  test('writes each key to the disk before it is needed', needsStrace, () => {
     const log = inFolder('strace.log')
     const calls = 'trace=fsync,fdatasync,rename,renameat,renameat2'
     command(['rotate'], {}, ['strace', '-f', '-qq', '-y', '-e', calls, '-o', log])
@@ -318,9 +316,9 @@ describe('the rotation of the key', () => {
     }
   })
 
-  test.skipIf(!canTrace)(
+  test(
     'leaves a usable folder when it is killed at any of its writes',
-    { timeout: 300_000 },
+    { ...needsStrace, timeout: 300_000 },
     async () => {
       let ended = 0
       for (let at = 1, isDone = false; !isDone; at += 1) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { listObjects, updateObject } from '@typecase/contract/objects'
 import {
-  hasSharedFixtures,
+  needsSharedFixtures,
   sharedFixture,
 } from '@typecase/server/resources/import-export/testing/shared-fixtures'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
@@ -191,7 +191,7 @@ describe('npx typecase import', () => {
   })
 })
 
-describe.skipIf(!hasSharedFixtures)('the Tate set', () => {
+describe('the Tate set', needsSharedFixtures, () => {
   test('is imported completely, with its relations', { timeout: 300_000 }, async () => {
     for (const [name, objects] of [
       ['artists', 3538],

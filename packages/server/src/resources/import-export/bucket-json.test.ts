@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { importFile } from './testing/import-file.ts'
-import { hasSharedFixtures, readSharedFixture } from './testing/shared-fixtures.ts'
+import { needsSharedFixtures, readSharedFixture } from './testing/shared-fixtures.ts'
 
 // Each import starts a thread.
 vi.setConfig({ testTimeout: 60_000 })
@@ -29,7 +29,7 @@ const typesOf = async () => {
   return answer.ok().bucket.object_types
 }
 
-describe.skipIf(!hasSharedFixtures)('real exports', () => {
+describe('real exports', needsSharedFixtures, () => {
   test.each([
     ['cosmicapp-localization-example', { types: 1, objects: 12, media: 0, relations: 0 }],
     ['nextjs-website-boilerplate', { types: 5, objects: 19, media: 9, relations: 1 }],

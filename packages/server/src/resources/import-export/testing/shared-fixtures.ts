@@ -3,8 +3,11 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../../../../../../../shared/fixtures')
 
-/** Whether the shared fixtures exist next to the repository; without them, their tests are skipped, visibly. */
-export const hasSharedFixtures = existsSync(FOLDER)
+/** Options of a test that reads real exports of other systems. They are next to the repository, not part of it. */
+export const needsSharedFixtures = {
+  skip: !existsSync(FOLDER),
+  meta: { needs: 'real exports of other systems in ../shared/fixtures' },
+}
 
 export const sharedFixture = (path: string): string => join(FOLDER, path)
 

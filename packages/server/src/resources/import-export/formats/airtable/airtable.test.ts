@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addOwner, type Owner } from '../../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { importFile } from '../../testing/import-file.ts'
-import { hasSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
+import { needsSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
 
 let server: TestServer
 let owner: Owner
@@ -113,30 +113,27 @@ test('a base that was cut off changes nothing', async () => {
   expect((await objects()).size).toBe(0)
 })
 
-test.skipIf(!hasSharedFixtures)(
-  'every type of field becomes a value of the matching type',
-  async () => {
-    const file = readFileSync(sharedFixture('foreign/airtable.json'))
-    const { report } = await importFile(server, owner, file, { name: 'airtable.json' })
-    expect(report).toMatchObject({ objects: { added: 6 }, total_errors: 0 })
-    expect((await objects()).get('the-long-way')).toMatchObject({
-      title: 'The Long Way',
-      type: 'books',
-      metadata: {
-        pages: 512,
-        progress: 0.42,
-        rating: 4,
-        status: 'Reading',
-        tags: ['Fiction'],
-        owner: 'Ada',
-        readers: 'Ada, Grace',
-        published: '2019-03-14',
-        read: true,
-        value: 75.96,
-        author_names: 'Ada Lovelace, Grace Hopper',
-        isbn: '9780000000001',
-        summary: '**Bold** and _italic_',
-      },
-    })
-  },
-)
+test('every type of field becomes a value of the matching type', needsSharedFixtures, async () => {
+  const file = readFileSync(sharedFixture('foreign/airtable.json'))
+  const { report } = await importFile(server, owner, file, { name: 'airtable.json' })
+  expect(report).toMatchObject({ objects: { added: 6 }, total_errors: 0 })
+  expect((await objects()).get('the-long-way')).toMatchObject({
+    title: 'The Long Way',
+    type: 'books',
+    metadata: {
+      pages: 512,
+      progress: 0.42,
+      rating: 4,
+      status: 'Reading',
+      tags: ['Fiction'],
+      owner: 'Ada',
+      readers: 'Ada, Grace',
+      published: '2019-03-14',
+      read: true,
+      value: 75.96,
+      author_names: 'Ada Lovelace, Grace Hopper',
+      isbn: '9780000000001',
+      summary: '**Bold** and _italic_',
+    },
+  })
+})

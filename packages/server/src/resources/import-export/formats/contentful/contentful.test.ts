@@ -8,7 +8,7 @@ import { addOwner, type Owner } from '../../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { importFile } from '../../testing/import-file.ts'
 import { zipOf } from '../../testing/export-bucket.ts'
-import { hasSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
+import { needsSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
 import {
   SPACE,
   asset,
@@ -38,8 +38,9 @@ async function objectsOf(owner: Owner) {
 }
 
 describe('the starter blog of Contentful', () => {
-  test.skipIf(!hasSharedFixtures)(
+  test(
     'is imported completely, and a second import changes nothing',
+    needsSharedFixtures,
     async () => {
       const owner = await addOwner(server)
       const bytes = readFileSync(sharedFixture('foreign/contentful-blog.json'))

@@ -8,7 +8,7 @@ import { addOwner, type Owner } from '../../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { importFile } from '../../testing/import-file.ts'
 import { readFormat } from '../../testing/read-format.ts'
-import { hasSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
+import { needsSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
 import { foreignId } from '../format.ts'
 import ghost from './format.ts'
 
@@ -166,8 +166,9 @@ test('warnings count unknown parts of texts, and name posts whose text cannot be
   ])
 })
 
-test.skipIf(!hasSharedFixtures)(
+test(
   'an export becomes posts, authors and tags, and a second import changes nothing',
+  needsSharedFixtures,
   async () => {
     const file = readFileSync(sharedFixture('foreign/ghost.json'))
     const dry = await importFile(server, owner, file, {

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../../testing/test-serve
 import { zipOf } from '../../testing/export-bucket.ts'
 import { importFile } from '../../testing/import-file.ts'
 import { readFormat } from '../../testing/read-format.ts'
-import { hasSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
+import { needsSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
 import notion from './format.ts'
 
 let server: TestServer
@@ -71,8 +71,9 @@ test('databases become types with fields and relations, and links between pages 
   expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
 })
 
-test.skipIf(!hasSharedFixtures)(
+test(
   'a real export with a zip in a zip is imported without errors',
+  needsSharedFixtures,
   async () => {
     const zip = readFileSync(sharedFixture('foreign/notion-1.zip'))
     const { report } = await importFile(server, owner, zip, { name: 'notion-1.zip' })

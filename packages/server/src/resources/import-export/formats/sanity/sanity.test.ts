@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addOwner, type Owner } from '../../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { importFile } from '../../testing/import-file.ts'
-import { hasSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
+import { needsSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
 import {
   block,
   document,
@@ -35,8 +35,9 @@ async function objectsOf(owner: Owner) {
   return objects.map(({ object }) => object)
 }
 
-test.skipIf(!hasSharedFixtures)(
+test(
   'the sample dataset is imported completely, and a second import changes nothing',
+  needsSharedFixtures,
   async () => {
     const owner = await addOwner(server)
     const bytes = readFileSync(sharedFixture('foreign/sanity-sample.tar.gz'))

@@ -10,7 +10,7 @@ import { picture } from '../../../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { zipOf } from '../../testing/export-bucket.ts'
 import { importFile, type ImportOptions } from '../../testing/import-file.ts'
-import { hasSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
+import { needsSharedFixtures, sharedFixture } from '../../testing/shared-fixtures.ts'
 import { attachment, item, wxr } from './wxr.fixture.ts'
 
 let server: TestServer
@@ -317,7 +317,7 @@ test('3,000 items with one slug are accepted, and fields that only one item has 
   expect(fields?.map(({ key }) => key)).toEqual(['author', 'redirect_from', 'views'])
 })
 
-test.skipIf(!hasSharedFixtures).each([
+test.each([
   ['malformed', { authors: 1, categories: 21, tags: 18, post_tax: 14 }],
   ['test-serialized-postmeta-with-cdata', { authors: 1, categories: 1, posts: 1 }],
   ['utf-8-challenges', { authors: 1, categories: 1, posts: 1 }],
@@ -328,6 +328,7 @@ test.skipIf(!hasSharedFixtures).each([
   ],
 ])(
   'wxr-%s.xml is imported with every object, and a second import changes nothing',
+  needsSharedFixtures,
   async (name, counts) => {
     const file = readFileSync(sharedFixture(`foreign/wxr-${name}.xml`))
     const model = { options: { comments: 'objects' } }
@@ -341,8 +342,9 @@ test.skipIf(!hasSharedFixtures).each([
   },
 )
 
-test.skipIf(!hasSharedFixtures)(
+test(
   'texts, dates, metadata and media of real exports are imported',
+  needsSharedFixtures,
   async () => {
     const names = [
       'valid-1.0',
