@@ -1,14 +1,14 @@
 import { urlOf } from '@typecase/contract/request-url'
 import type { ServerCall } from '@typecase/plugin-sdk/server-call'
-import { quoted } from '@typecase/plugin-sdk/terminal-line'
+import { quoteWord } from '@typecase/plugin-sdk/terminal-line'
 
 /** Returns a curl command for a call. The token is a variable, because the copied text may be pasted anywhere. */
 export function curlOf({ endpoint, body }: ServerCall, origin: string): string {
   return [
-    `curl ${quoted(urlOf(origin, endpoint, {}))}`,
+    `curl ${quoteWord(urlOf(origin, endpoint, {}))}`,
     ...(endpoint.method === 'POST' ? [] : [`-X ${endpoint.method}`]),
     '-H "authorization: Bearer $TYPECASE_TOKEN"',
-    `--json ${quoted(JSON.stringify(body))}`,
+    `--json ${quoteWord(JSON.stringify(body))}`,
   ].join(' \\\n  ')
 }
 

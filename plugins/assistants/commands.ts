@@ -23,7 +23,7 @@ export const revokeAssistant = recordCommand(assistant, {
   load: async () => (await runs()).revokeAssistant,
 })
 
-const decided = ({ state }: AssistantPlan): string | undefined =>
+const decisionReason = ({ state }: AssistantPlan): string | undefined =>
   state === 'open' || state === 'waiting' ? undefined : 'It is decided already.'
 
 export const reviewPlan = recordCommand(plan, {
@@ -33,7 +33,7 @@ export const reviewPlan = recordCommand(plan, {
   keywords: ['ai', 'mcp', 'approve', 'agree', 'waiting'],
   icon: 'list-checks',
   effect: 'write',
-  offer: (one) => decided(one) ?? true,
+  offer: (one) => decisionReason(one) ?? true,
   load: async () => (await runs()).reviewPlan,
 })
 
@@ -44,7 +44,7 @@ export const declinePlan = recordCommand(plan, {
   keywords: ['ai', 'mcp', 'refuse', 'no', 'waiting'],
   icon: 'x',
   effect: 'write',
-  offer: (one) => decided(one) ?? true,
+  offer: (one) => decisionReason(one) ?? true,
   load: async () => (await runs()).declinePlan,
 })
 

@@ -36,16 +36,16 @@ const fixedFields: readonly NamedField[] = [
 export const fieldsOf = (type: ObjectType | undefined): NamedField[] => [
   ...fixedFields,
   ...(type?.options.content_editor ? [{ id: 'content', title: 'Content' }] : []),
-  ...nested(type?.metafields ?? [], ''),
+  ...fieldsBelow(type?.metafields ?? [], ''),
 ]
 
-function nested(fields: readonly Metafield[], above: string): NamedField[] {
+function fieldsBelow(fields: readonly Metafield[], above: string): NamedField[] {
   return fields.flatMap(({ id, title, children, repeater_fields }) => {
     const name = above ? `${above} › ${title}` : title
     return [
       ...(id ? [{ id, title: name }] : []),
-      ...nested(children ?? [], name),
-      ...nested(repeater_fields ?? [], name),
+      ...fieldsBelow(children ?? [], name),
+      ...fieldsBelow(repeater_fields ?? [], name),
     ]
   })
 }

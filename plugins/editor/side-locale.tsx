@@ -16,7 +16,7 @@ export const formOf = (session: EditorSession): EditorForm => ({
   valueAt: (path) => getAt(session.get().draft.values, path),
   edit: session.edit,
   goTo: session.focus,
-  focused: () =>
+  focusedPath: () =>
     document.activeElement?.closest('[data-path]')?.getAttribute('data-path') ?? undefined,
   subscribe: session.subscribe,
 })

@@ -18,7 +18,7 @@ const RETURN_WITHIN = 200
 
 /** Returns the element that receives the focus from the palette, whose keys the help lists. */
 function focusAfterPalette(): Promise<Element | null> {
-  const returned = (): Element | undefined => {
+  const targetOf = (): Element | undefined => {
     const focused = focusedIn(document)
     return focused && focused !== document.body && !focused.closest('[data-palette]')
       ? focused
@@ -28,9 +28,9 @@ function focusAfterPalette(): Promise<Element | null> {
     function end(): void {
       clearTimeout(timer)
       document.removeEventListener('focusin', look)
-      resolve(returned() ?? null)
+      resolve(targetOf() ?? null)
     }
-    const look = () => returned() && end()
+    const look = () => targetOf() && end()
     const timer = setTimeout(end, RETURN_WITHIN)
     document.addEventListener('focusin', look)
     look()

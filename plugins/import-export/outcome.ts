@@ -26,7 +26,7 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     return { tone: 'cancelled', title: `The ${what} was cancelled`, text, next: 'none' }
   }
   const invalid = report?.invalid_rows ?? report?.total_errors ?? 0
-  if (job.status === 'failed' || !report) return failed(job, invalid)
+  if (job.status === 'failed' || !report) return failure(job, invalid)
   const { added, updated, deleted } = report.objects
   const changes = added + updated + deleted
   const { object_types: types, media } = report
@@ -86,7 +86,7 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   }
 }
 
-function failed(job: Job, invalid: number): Outcome {
+function failure(job: Job, invalid: number): Outcome {
   const reason = job.errors.at(-1)?.reason ?? 'Unknown reason.'
   return {
     tone: 'failed',

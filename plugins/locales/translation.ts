@@ -7,7 +7,7 @@ export interface TranslationPage {
   /** Returns the empty fields that have a value in the source. */
   missing(): readonly string[]
   /** Returns the field with the focus. */
-  focused(): string | undefined
+  focusedField(): string | undefined
   /** Copies a field's value from the source. */
   copy(path: string): void
   edit(path: string, value: unknown): void

@@ -37,11 +37,11 @@ export function textOf(
       .join(rows.length > 0 ? '\n' : ', ')
   }
   // The label of a choice, or the name of an image.
-  if (isValues(value)) return plain(value['value'] ?? value['name'] ?? value['title'])
-  return plain(value)
+  if (isValues(value)) return toText(value['value'] ?? value['name'] ?? value['title'])
+  return toText(value)
 }
 
-const plain = (value: unknown): string =>
+const toText = (value: unknown): string =>
   typeof value === 'string'
     ? value
     : typeof value === 'number' || typeof value === 'boolean'

@@ -22,7 +22,7 @@ export const runMacro = {
   }),
   words: ({ publish }: PublishArgs): CallWords => ({
     verb: 'Run the macro on',
-    done: (objects) => `Ran the macro on ${objects}.`,
+    result: (objects) => `Ran the macro on ${objects}.`,
     already: 'unchanged',
     takesPublish: true,
     publish,

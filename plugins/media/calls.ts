@@ -38,7 +38,7 @@ export const replace = {
   },
   words: ({ find }: ArgsOf<typeof replaceArgs>): CallWords => ({
     verb: `Replace “${find}” in`,
-    done: (media) => `Replaced “${find}” in ${media}.`,
+    result: (media) => `Replaced “${find}” in ${media}.`,
     noun: mediaNoun,
   }),
 }
@@ -50,7 +50,7 @@ export const deletion: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   }),
   words: () => ({
     verb: 'Delete',
-    done: (media) => `Moved ${media} to the trash.`,
+    result: (media) => `Moved ${media} to the trash.`,
     noun: mediaNoun,
   }),
 }
@@ -62,7 +62,7 @@ export const intoFolder: BulkCallModule<ArgsOf<typeof folderArgs>> = {
   }),
   words: () => ({
     verb: 'Move',
-    done: (media) => `Moved ${media}.`,
+    result: (media) => `Moved ${media}.`,
     already: 'already there',
     noun: mediaNoun,
   }),
@@ -75,7 +75,7 @@ export const writtenAltText: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   }),
   words: () => ({
     verb: 'Write the alt text of',
-    done: (media) => `Wrote the alt text of ${media}.`,
+    result: (media) => `Wrote the alt text of ${media}.`,
     already: 'already described',
     noun: mediaNoun,
   }),
@@ -92,7 +92,7 @@ export const altText: BulkCallModule<ArgsOf<typeof altTextArgs>> = {
   }),
   words: () => ({
     verb: 'Set the alt text of',
-    done: (media) => `Set the alt text of ${media}.`,
+    result: (media) => `Set the alt text of ${media}.`,
     already: 'unchanged',
     noun: mediaNoun,
   }),
@@ -109,7 +109,7 @@ export const title: BulkCallModule<ArgsOf<typeof titleArgs>> = {
   }),
   words: () => ({
     verb: 'Set the title of',
-    done: (media) => `Set the title of ${media}.`,
+    result: (media) => `Set the title of ${media}.`,
     already: 'unchanged',
     noun: mediaNoun,
   }),
@@ -123,7 +123,7 @@ export const metadata: BulkCallModule<ArgsOf<typeof metadataArgs>> = {
   }),
   words: ({ key }) => ({
     verb: `Set “${key}” of`,
-    done: (media) => `Set “${key}” of ${media}.`,
+    result: (media) => `Set “${key}” of ${media}.`,
     already: 'unchanged',
     noun: mediaNoun,
   }),

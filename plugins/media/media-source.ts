@@ -4,7 +4,7 @@ import type { Row, SearchContext, SourceModule } from '@typecase/plugin-sdk/sour
 import { formatLongDateTime, formatSize } from '@typecase/ui/format'
 
 import { pageInput } from './list/media-query.ts'
-import { isViewable, isPicture, formatMeasure, nameOf, sized } from './list/media-words.ts'
+import { isViewable, isPicture, formatMeasure, nameOf, urlAtWidth } from './list/media-words.ts'
 
 /** Finds media by name, title or alt text. */
 export const search: SourceModule['search'] = async (query, { services, facts, signal, limit }) => {
@@ -25,7 +25,7 @@ const rowOf = (bucketSlug: string, media: ManagedMedia): Row => ({
   preview: async (_context: SearchContext) => ({
     title: nameOf(media),
     ...(media.alt_text && { text: media.alt_text }),
-    ...(isViewable(media) && { imageUrl: sized(media, 640) }),
+    ...(isViewable(media) && { imageUrl: urlAtWidth(media, 640) }),
     details: [
       { label: 'Type', value: media.type },
       { label: 'Dimensions', value: formatMeasure(media) },

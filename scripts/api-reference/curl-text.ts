@@ -36,11 +36,11 @@ export function curlText(
     `curl ${methodOption(method, isPost)}${encoded.length > 0 ? '-G ' : ''}"$URL${path}${search && `?${search}`}"`,
     ...(header ? [`-H "${header}"`] : []),
     ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
-    ...encoded.map(([name, value]) => `--data-urlencode '${quoted(`${name}=${value}`)}'`),
-    ...(body === undefined ? [] : [`--json '${quoted(bodyText(body))}'`]),
+    ...encoded.map(([name, value]) => `--data-urlencode '${quote(`${name}=${value}`)}'`),
+    ...(body === undefined ? [] : [`--json '${quote(bodyText(body))}'`]),
     ...(file ? [`--data-binary @${file.name}`] : []),
     ...Object.entries(form ?? {}).map(([name, value]) =>
-      typeof value === 'string' ? `-F '${name}=${quoted(value)}'` : `-F ${name}=@${value.name}`,
+      typeof value === 'string' ? `-F '${name}=${quote(value)}'` : `-F ${name}=@${value.name}`,
     ),
   ]
   const line = parts.join(' ')
@@ -58,4 +58,4 @@ function bodyText(body: unknown): string {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-const quoted = (text: string): string => text.replaceAll("'", String.raw`'\''`)
+const quote = (text: string): string => text.replaceAll("'", String.raw`'\''`)

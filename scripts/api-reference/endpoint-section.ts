@@ -7,7 +7,7 @@ import { callersOf } from './callers.ts'
 import { commentsOf } from './contract-comments.ts'
 import type { Example } from './examples.ts'
 import { schemaOf } from './json-schemas.ts'
-import { fenced } from './markdown.ts'
+import { codeBlock } from './markdown.ts'
 import { parameterTable } from './parameters.ts'
 import type { Shapes } from './shapes.ts'
 
@@ -38,11 +38,11 @@ function errorsOf({ errors = [] }: Endpoint): string {
 }
 
 function exampleText({ request, status, answer, reason }: Example): string {
-  const command = fenced('sh', request)
+  const command = codeBlock('sh', request)
   if (reason) return `${command}\n\nThe answer is not shown: ${reason}.`
   return answer === undefined
     ? command
-    : `${command}\n\n${fenced('jsonc', `// ${status}\n${answer}`)}`
+    : `${command}\n\n${codeBlock('jsonc', `// ${status}\n${answer}`)}`
 }
 
 function answerShape(endpoint: Endpoint, shapes: Shapes): string {
@@ -52,5 +52,5 @@ function answerShape(endpoint: Endpoint, shapes: Shapes): string {
     return `**Answer:** ${status}, a file (${file.map((type) => `\`${type}\``).join(', ')}).`
   if (schema.type === 'string') return `**Answer:** ${status}, a stream of server-sent events.`
   const text = shapes.print(schema, commentsOf(endpoint.id, 'response'))
-  return `**Answer:** ${status}\n\n${fenced('ts', text)}`
+  return `**Answer:** ${status}\n\n${codeBlock('ts', text)}`
 }

@@ -4,5 +4,5 @@ export function table([head = [], ...rows]: readonly (readonly string[])[]): str
 }
 
 /** Formats a block of code. */
-export const fenced = (language: string, text: string): string =>
+export const codeBlock = (language: string, text: string): string =>
   `\`\`\`${language}\n${text}\n\`\`\``

@@ -7,7 +7,7 @@ import { commentsOf } from './contract-comments.ts'
 import { endpointSection, headingOf } from './endpoint-section.ts'
 import type { Example } from './examples.ts'
 import { schemaOf } from './json-schemas.ts'
-import { fenced, table } from './markdown.ts'
+import { codeBlock, table } from './markdown.ts'
 import { endpointsByPage, groups, type Page } from './page-list.ts'
 import { Shapes } from './shapes.ts'
 
@@ -47,7 +47,7 @@ function resourcePage(
     NOTE,
     `[API reference](README.md)${guide ? ` · [${titleOf(guide)}](../${guide})` : ''}`,
     ...sections,
-    ...(shared.length === 0 ? [] : ['## Shapes', fenced('ts', shared.join('\n\n'))]),
+    ...(shared.length === 0 ? [] : ['## Shapes', codeBlock('ts', shared.join('\n\n'))]),
   ].join('\n\n')
   return `${text}\n`
 }

@@ -123,14 +123,14 @@ function declarationOf(
   name: string,
   targets: ReadonlyMap<string, string>,
 ): string {
-  const locales = type.localization ? type.locales.map(quoted).join(' | ') || 'string' : 'null'
+  const locales = type.localization ? type.locales.map(quote).join(' | ') || 'string' : 'null'
   const fields = fieldsOf(type.metafields, '  ', targets)
   const depth = hasRelation(type.metafields) ? DEPTH : ''
   const passed = depth && '<D>'
   const what = type.singleton ? 'The only object of its type' : 'An object'
   return `/** ${what}: ${inComment(type.title)}. */
 export type ${name}${depth} = BucketObject<
-  ${quoted(type.slug)},
+  ${quote(type.slug)},
   ${locales},
   ${name}Metadata${passed}
 >
@@ -204,14 +204,14 @@ function oneOf({ options }: Metafield): string {
     const value = typeof option === 'object' && option !== null && 'value' in option && option.value
     return typeof value === 'string' ? value : []
   })
-  return [...new Set(values)].map(quoted).join(' | ') || 'string'
+  return [...new Set(values)].map(quote).join(' | ') || 'string'
 }
 
 const listOf = (type: string) => (type.includes('|') ? `(${type})[]` : `${type}[]`)
-const quoted = (text: string) =>
+const quote = (text: string) =>
   `'${text
     .replaceAll('\\', '\\\\')
     .replaceAll("'", String.raw`\'`)
     .replaceAll('\n', String.raw`\n`)}'`
-const keyOf = (key: string) => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : quoted(key))
+const keyOf = (key: string) => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : quote(key))
 const inComment = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')

@@ -14,9 +14,9 @@ export const coloured: Paint = {
   insertion: sgr('32', '39'),
 }
 
-const bracketed = (text: string) => (text === '' ? '' : `[${text}]`)
+const inBrackets = (text: string) => (text === '' ? '' : `[${text}]`)
 
-export const plain: Paint = { strong: (text) => text, deletion: bracketed, insertion: bracketed }
+export const plain: Paint = { strong: (text) => text, deletion: inBrackets, insertion: inBrackets }
 
 /** Returns colours for terminals that support and allow them (no-color.org). */
 export const paintFor = (stream: NodeJS.WriteStream): Paint =>

@@ -52,7 +52,7 @@ export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
   const all = inOrder(command)
   const commandFlags = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
   const isScoped = all.some(({ shape }) => shape.kind === 'scope')
-  const values = parsed(argv, {
+  const values = parse(argv, {
     ...general,
     ...(isScoped && scope),
     ...Object.fromEntries(
@@ -104,7 +104,7 @@ export function checkedArgs(command: AnyCommand, input: JsonObject): JsonObject 
   return args
 }
 
-function parsed(argv: readonly string[], options: typeof general & object): Values {
+function parse(argv: readonly string[], options: typeof general & object): Values {
   try {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true })
     return values

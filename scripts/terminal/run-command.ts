@@ -52,7 +52,7 @@ export async function runCommand(
     ...commandArgs,
     ...(scope && { scope: await readScope(scope, server, bucketSlug) }),
   })
-  const { endpoint, body } = made(() => module.callOf(args, { bucketSlug }))
+  const { endpoint, body } = build(() => module.callOf(args, { bucketSlug }))
   if (bucketSlug === '' && takes(endpoint, 'slug')) {
     throw new WrongArguments('--bucket is a required field.')
   }
@@ -110,7 +110,7 @@ export async function runCommand(
 }
 
 /** Builds the input; reports combinations of arguments that a schema cannot check as wrong arguments. */
-function made<T>(make: () => T): T {
+function build<T>(make: () => T): T {
   try {
     return make()
   } catch (reason) {
@@ -133,7 +133,7 @@ function takes({ body }: Endpoint, key: string): boolean {
 
 const wordsOf = ({ title }: AnyCommand): CallWords => ({
   verb: title.replace(/…$/, ''),
-  done: (objects) => `Done: ${objects}.`,
+  result: (objects) => `Done: ${objects}.`,
 })
 
 function messageOf(

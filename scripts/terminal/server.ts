@@ -62,7 +62,7 @@ export async function send(
   init: RequestInit,
 ): Promise<{ status: number; body: unknown }> {
   const response = await request(server, path, init)
-  return { status: response.status, body: parsed(await response.text()) ?? {} }
+  return { status: response.status, body: parseJson(await response.text()) ?? {} }
 }
 
 async function request({ url, token }: Server, path: string, init: RequestInit): Promise<Response> {
@@ -72,11 +72,11 @@ async function request({ url, token }: Server, path: string, init: RequestInit):
     throw new Problem(`No server answers at ${url}.`)
   })
   if (response.ok) return response
-  throw new Refused(response.status, parsed(await response.text()) ?? {})
+  throw new Refused(response.status, parseJson(await response.text()) ?? {})
 }
 
 /** Parses JSON; undefined for other text, which a proxy may send. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

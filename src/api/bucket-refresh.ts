@@ -78,12 +78,12 @@ function isAbout(input: unknown, slug: string): boolean {
 /** Waits until the page is visible in the browser. */
 function untilVisible(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const stop = focusManager.subscribe((isVisible) => isVisible && done())
-    const done = (): void => {
+    const stop = focusManager.subscribe((isVisible) => isVisible && finish())
+    const finish = (): void => {
       stop()
-      signal.removeEventListener('abort', done)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    signal.addEventListener('abort', done)
+    signal.addEventListener('abort', finish)
   })
 }

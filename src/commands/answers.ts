@@ -83,10 +83,10 @@ export function describeAnswer(step: Step, value: Json): string {
   if (ask.kind === 'scope') return describeScope(scopeFrom(value))
   if (ask.kind === 'date') return describeMoment(value as string | number)
   if (ask.kind === 'file') return names(value as unknown as FileHandle | readonly FileHandle[])
-  if (ask.kind === 'number' && ask.unit) return `${plain(value)} ${ask.unit}`
+  if (ask.kind === 'number' && ask.unit) return `${toText(value)} ${ask.unit}`
   if (Array.isArray(value))
-    return value.length === 1 ? plain(value[0]) : `${formatNumber(value.length)} chosen`
-  return plain(value)
+    return value.length === 1 ? toText(value[0]) : `${formatNumber(value.length)} chosen`
+  return toText(value)
 }
 
 function names(files: FileHandle | readonly FileHandle[]): string {
@@ -94,7 +94,7 @@ function names(files: FileHandle | readonly FileHandle[]): string {
   return files.length === 1 ? (files[0]?.name ?? '') : formatCount(files.length, 'file')
 }
 
-function plain(value: Json | undefined): string {
+function toText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 

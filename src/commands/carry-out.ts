@@ -22,7 +22,7 @@ export async function carryOut(
     const finished = unlessAborted(work(module, args, context, job), job.abandoned)
     return (await finished) ?? { status: 'cancelled', outcome: { message: GIVEN_UP } }
   } catch (error) {
-    if (job.signal.aborted) return cancelled()
+    if (job.signal.aborted) return cancellation()
     throw error
   }
 }
@@ -69,10 +69,10 @@ async function drive(
     if (!isCancelled) continue
     // `return` runs the generator's `finally`, which may return what was done and how to undo it.
     const last = await work.return(undefined)
-    return last.done && last.value ? { status: 'cancelled', outcome: last.value } : cancelled()
+    return last.done && last.value ? { status: 'cancelled', outcome: last.value } : cancellation()
   }
 }
 
-function cancelled(): Finished {
+function cancellation(): Finished {
   return { status: 'cancelled', outcome: { message: 'Cancelled.' } }
 }

@@ -87,7 +87,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
       ]
       if (now.some((part, index) => part !== seen[index])) {
         seen = now
-        last = sorted(registry.get('commands').map(look), last)
+        last = sortStates(registry.get('commands').map(look), last)
       }
       return last
     },
@@ -99,7 +99,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
  * last, sorted list.
  * @returns `last` when nothing changed
  */
-function sorted(
+function sortStates(
   states: readonly CommandState[],
   last: readonly CommandState[],
 ): readonly CommandState[] {

@@ -76,14 +76,14 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     go,
     facts: facts.get,
     report: (owner, phase, error) => void host.plugins.report(owner, phase, error),
-    started: (ref, source) => observe((observer) => observer.before?.(ref, source)),
-    ended,
+    onStart: (ref, source) => observe((observer) => observer.before?.(ref, source)),
+    onEnd: announceEnd,
   })
 
   const journal = createJournal({
     account: () => stepScopeOf(facts.get()).account,
     working,
-    settled: () =>
+    whenIdle: () =>
       new Promise((resolve) => {
         const end = () => {
           clearTimeout(timer)
@@ -119,7 +119,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     return effect === 'write' || effect === 'destructive'
   }
 
-  function ended({ ref, args, title, source, result, scope, step: taken }: Ended): void {
+  function announceEnd({ ref, args, title, source, result, scope, step: taken }: Ended): void {
     if (result.status === 'declined') return
     // A run that ends after a log-out is not announced to the next account.
     if (scope.account !== undefined && scope.account !== stepScopeOf(facts.get()).account) return
@@ -147,7 +147,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
-      ...(taken && status === 'done' && back(taken)),
+      ...(taken && status === 'done' && reversal(taken)),
       ...remedyOf(outcome),
       ...(view && { view: () => run(view, { source: 'button' }) }),
       ...(retry && { retry }),
@@ -158,7 +158,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   }
 
   /** The button that reverses an undo or a redo. */
-  function back({ entry, direction }: Step): Pick<Notice, 'undo' | 'redo'> {
+  function reversal({ entry, direction }: Step): Pick<Notice, 'undo' | 'redo'> {
     return direction === 'undo'
       ? { redo: () => journal.redo(entry.id) }
       : { undo: () => journal.undo(entry.id) }
@@ -207,7 +207,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     if (typeof open === 'string') await interaction.open(open)
     else await run(open, { source: 'command' })
     const page = pageOf(facts.get())
-    if (step !== undefined && page !== undefined) journal.led(step, page)
+    if (step !== undefined && page !== undefined) journal.linkPage(step, page)
   }
 
   function observe(tell: (observer: CommandObserver) => void): void {

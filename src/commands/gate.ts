@@ -40,7 +40,7 @@ export async function passGate(
   const live = await planFor(ready)
   try {
     const begun = live.get().plan
-    const plan = isDecided(command, begun) ? begun : await live.whole()
+    const plan = isDecided(command, begun) ? begun : await live.complete()
     // The user backed out while the plan was loading.
     if (context.signal.aborted) return undefined
     const due = gateOf(command, ready.args, plan, context.source)

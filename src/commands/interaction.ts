@@ -41,9 +41,9 @@ export interface Interaction {
   /** Asks for arguments. @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
   /** Tells that all arguments are complete and no command will run with them. */
-  answered(): void
+  commandReady(): void
   /** Tells that the command does not begin: the user backed out, or it was refused. */
-  declined(): void
+  commandDeclined(): void
   /** Shows a plan for review. @returns whether to go on; the review holds what was left out */
   review(request: ReviewRequest): Promise<boolean>
   /** Asks before a command without a plan. */

@@ -19,7 +19,7 @@ export async function isReversible(
   const planFor = (signal: AbortSignal) => make.call(module, checked.args, { ...context, signal })
   const live = await followPlan(planFor, context.signal)
   try {
-    return (await live.whole()).isReversible
+    return (await live.complete()).isReversible
   } finally {
     live.stop()
   }

@@ -13,11 +13,11 @@ function setUp(result: StepResult = { end: 'done', outcome: {} }) {
   const take = vi.fn<JournalParts['take']>(() => Promise.resolve(result))
   const refuse = vi.fn<JournalParts['refuse']>()
   const name = vi.fn<JournalParts['name']>()
-  const settled = vi.fn<JournalParts['settled']>(() => Promise.resolve())
+  const settled = vi.fn<JournalParts['whenIdle']>(() => Promise.resolve())
   const journal = createJournal({
     account: () => now.account,
     working: () => now.working,
-    settled,
+    whenIdle: settled,
     take,
     refuse,
     page: () => now.page,
@@ -212,7 +212,7 @@ test('undo takes steps of the page on screen, and names a step of another page b
 test('a step belongs to the page that it led to, and follows a page whose address changes', async () => {
   const { journal, take, name, now } = setUp()
   const id = journal.add('Deleted 1', ran, { undo }, { ...here, pages: ['/archive/objects/new'] })
-  journal.led(id ?? '', '/archive/objects#works')
+  journal.linkPage(id ?? '', '/archive/objects#works')
   journal.move('/archive/objects/new', '/archive/objects/1')
   now.page = '/archive/objects#works'
   await journal.undo()

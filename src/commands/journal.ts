@@ -23,7 +23,7 @@ export interface JournalParts {
   /** Title of a command that is currently changing data. */
   readonly working: () => string | undefined
   /** Resolves when no command is running, or after a short timeout. */
-  readonly settled: () => Promise<void>
+  readonly whenIdle: () => Promise<void>
   /** Runs the undo or redo of a step in its original bucket, and notifies the user of the result. */
   readonly take: (entry: JournalEntry, direction: Direction) => Promise<StepResult>
   /** Tells the user why no step is undone or redone. */
@@ -40,7 +40,7 @@ export interface Journal extends JournalService {
   add(label: string, ran: Ref, outcome: Outcome, scope: StepScope): string | undefined
   redo(id?: string): Promise<Outcome | undefined>
   /** Records that a step opened another page, which shows the change as well. */
-  led(id: string, page: string): void
+  linkPage(id: string, page: string): void
   /** Updates the address of a page. */
   move(from: string, to: string): void
   /** Clears the journal, because the account left this browser. */
@@ -58,7 +58,7 @@ const expiredText = 'This can no longer be undone here. Use History.'
  * because browser storage is shared with other tabs, and copied when a tab is duplicated.
  */
 export function createJournal(parts: JournalParts): Journal {
-  const { account, working, settled, take, refuse, page, name } = parts
+  const { account, working, whenIdle: settled, take, refuse, page, name } = parts
   let stacks: Stacks = { undo: [], redo: [] }
   let count = 0
   /** The pages on which jobs were started, by job id. */
@@ -157,11 +157,11 @@ export function createJournal(parts: JournalParts): Journal {
       const pages = (jobId !== undefined && begun.get(jobId)) || pagesOf(page())
       return add(label, undo, { undo }, { account: account(), bucket, pages })
     },
-    led: (id, to) =>
+    linkPage: (id, to) =>
       update((entry) => (entry.id === id ? { ...entry, pages: [...entry.pages, to] } : entry)),
     move(from, to) {
-      const moved = (one: string) => (one.split('#')[0] === from ? one.replace(from, to) : one)
-      update((entry) => ({ ...entry, pages: entry.pages.map(moved) }))
+      const movedPage = (one: string) => (one.split('#')[0] === from ? one.replace(from, to) : one)
+      update((entry) => ({ ...entry, pages: entry.pages.map(movedPage) }))
     },
     undoable: () => entriesFor('undo'),
     redoable: () => entriesFor('redo'),

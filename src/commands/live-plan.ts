@@ -13,7 +13,7 @@ export interface PlanState {
 /** A plan that may still be growing. */
 export interface LivePlan extends Pick<Store<PlanState>, 'get' | 'subscribe'> {
   /** Waits for the complete plan. @throws the error that kept it from becoming complete */
-  whole(): Promise<Plan>
+  complete(): Promise<Plan>
   /** Discards the plan and stops reading it. */
   stop(): void
 }
@@ -52,7 +52,7 @@ export async function followPlan(
   return {
     get: state.get,
     subscribe: state.subscribe,
-    whole: () => end,
+    complete: () => end,
     stop: () => controller.abort(),
   }
 }

@@ -47,11 +47,11 @@ test('a run from a named row keeps its name, even when it runs again from elsewh
 test('a choice is learned for its query and the beginnings of it, and the last choice wins', () => {
   const { recents } = setUp()
   recents.learn('Pub', 'objects.publish')
-  expect(recents.learned('pu')).toEqual(new Set(['objects.publish']))
-  expect(recents.learned('publ')).toEqual(new Set())
+  expect(recents.choicesFor('pu')).toEqual(new Set(['objects.publish']))
+  expect(recents.choicesFor('publ')).toEqual(new Set())
   recents.learn('pub', 'objects.unpublish')
-  expect(recents.learned('pub')).toEqual(new Set(['objects.unpublish']))
-  expect(recents.learned('')).toEqual(new Set())
+  expect(recents.choicesFor('pub')).toEqual(new Set(['objects.unpublish']))
+  expect(recents.choicesFor('')).toEqual(new Set())
 })
 
 test('a run with a file is not kept, since the file is gone after a reload', () => {

@@ -50,7 +50,7 @@ export interface Recents {
    */
   frecency(key: string): number
   /** Returns the ids of rows that the user chose for this query, or for a longer one that begins with it. */
-  learned(query: string): ReadonlySet<string>
+  choicesFor(query: string): ReadonlySet<string>
   /** Last used first. */
   list(limit?: number): readonly Recent[]
   favourites(): readonly Recent[]
@@ -127,7 +127,7 @@ export function createRecents(
       const score = scoreOf(key)
       return score / (score + 3)
     },
-    learned(query) {
+    choicesFor(query) {
       const text = fold(query)
       if (!text) return new Set()
       const hits = Object.entries(memory.picks).filter(([typed]) => typed.startsWith(text))

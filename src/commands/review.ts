@@ -182,14 +182,14 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
     refresh()
   }
 
-  function toggled(all: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  function toggleIds(all: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
     const isOut = ids.every((id) => all.has(id))
     return isOut ? new Set([...all].filter((id) => !ids.includes(id))) : new Set([...all, ...ids])
   }
 
   function toggleObject(id: string): void {
     if (!main.get().plan.scopeArg) return
-    objects = toggled(objects, [id])
+    objects = toggleIds(objects, [id])
     void count()
     refresh()
   }
@@ -204,7 +204,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
       // A match that is left out with its object comes back with the object.
       if (ids.length === 0 || objects.has(change.id)) return toggleObject(change.id)
       if (!main.get().plan.excludeArg) return
-      matches = toggled(matches, ids)
+      matches = toggleIds(matches, ids)
       void count()
       refresh()
     },

@@ -48,12 +48,12 @@ describe('a run', () => {
   test('is reported as declined only if it did not begin', async () => {
     const { service, interaction } = await setUp([plain(async () => {}), publish({})])
     await service.run({ command: 'pages.plain' })
-    expect(interaction.declined).not.toHaveBeenCalled()
+    expect(interaction.commandDeclined).not.toHaveBeenCalled()
     // The user backs out of the question for the scope.
     await service.run({ command: 'pages.publish' })
-    expect(interaction.declined).toHaveBeenCalledTimes(1)
+    expect(interaction.commandDeclined).toHaveBeenCalledTimes(1)
     await service.run({ command: 'pages.gone' })
-    expect(interaction.declined).toHaveBeenCalledTimes(2)
+    expect(interaction.commandDeclined).toHaveBeenCalledTimes(2)
   })
 
   test('of a disabled or unknown command gives the reason and does nothing', async () => {

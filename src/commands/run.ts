@@ -79,8 +79,8 @@ export interface RunnerParts {
   readonly go: Go
   /** Reports that a plugin's code failed, as opposed to the server or the network. */
   readonly report: (owner: string, phase: FaultPhase, error: unknown) => void
-  readonly started: (ref: Ref, source: CommandSource) => void
-  readonly ended: (ended: Ended) => void
+  readonly onStart: (ref: Ref, source: CommandSource) => void
+  readonly onEnd: (ended: Ended) => void
 }
 
 export interface Runner {
@@ -101,7 +101,7 @@ export function createRunner(parts: RunnerParts): Runner {
       return await attempt(ref, options, (is) => (hasBegun = is))
     } finally {
       // While this command runs, the user may choose another one, to which an open prompt then belongs.
-      if (!hasBegun) interaction.declined()
+      if (!hasBegun) interaction.commandDeclined()
     }
   }
 
@@ -113,7 +113,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const { source = 'command', step } = options
     const begin = (exact: Ref): void => {
       setBegun(true)
-      parts.started(exact, source)
+      parts.onStart(exact, source)
     }
     const entry = catalog.find(ref.command)
     const state = catalog.get(ref.command)
@@ -168,7 +168,7 @@ export function createRunner(parts: RunnerParts): Runner {
           const result = await carryOut(module, gated.checked, context, job)
           job.end(result.status, result.outcome)
           const { args } = gated
-          parts.ended({
+          parts.onEnd({
             ref: chosenRef(entry.item, gated.chosen ?? args, facts),
             args,
             title: state.title,
@@ -194,14 +194,14 @@ export function createRunner(parts: RunnerParts): Runner {
         job.drop()
         return { status: 'declined' }
       }
-      const result = failed(entry.owner, ref, error)
+      const result = failedResult(entry.owner, ref, error)
       job?.end('failed', result.outcome)
-      parts.ended({ ref, title: state.title, source, result, scope, ...(step && { step }) })
+      parts.onEnd({ ref, title: state.title, source, result, scope, ...(step && { step }) })
       return result
     }
   }
 
-  function failed(owner: string, ref: Ref, error: unknown) {
+  function failedResult(owner: string, ref: Ref, error: unknown) {
     if (!isExpected(error) && !isMissingCode(error)) parts.report(owner, 'run', error)
     const outcome = failedOutcome(ref.command, error)
     return { status: 'failed', outcome, mayPass: mayPass(error) } as const
@@ -215,8 +215,8 @@ export function createRunner(parts: RunnerParts): Runner {
     try {
       item.runNow(args, contextFor('key', facts, neverAborted))
     } catch (error) {
-      const result = failed(owner, ref, error)
-      parts.ended({ ref, title: item.title, source: 'key', result, scope: stepScopeOf(facts) })
+      const result = failedResult(owner, ref, error)
+      parts.onEnd({ ref, title: item.title, source: 'key', result, scope: stepScopeOf(facts) })
     }
     return true
   }
@@ -271,7 +271,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const ready =
       command && (await completeArgs(interaction, command, title, args, parts.facts(), {}))
     if (!ready) return undefined
-    interaction.answered()
+    interaction.commandReady()
     return { command: id, args: ready.args }
   }
 

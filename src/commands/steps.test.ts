@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { describeAnswer, readAnswer } from './answers.ts'
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
-import { isNeeded, missingSteps, resolved, stepsOf } from './steps.ts'
+import { isNeeded, missingSteps, resolveStep, stepsOf } from './steps.ts'
 
 const schema = vi.fn(() =>
   type({
@@ -199,7 +199,7 @@ test('an argument resolved by the ones before it keeps its own condition', () =>
   const text = { kind: 'text', title: 'Price' } as const
   const by = { kind: 'by', title: 'Value', isNeeded: needs, ask: async () => text } as const
   const value = { key: 'value', title: 'Value', kind: 'by', isRequired: false, ask: by } as const
-  const ask = resolved(value, text)
+  const ask = resolveStep(value, text)
   expect(ask).toMatchObject({ key: 'value', title: 'Price', kind: 'text' })
   expect(isNeeded(ask, { op: 'set' })).toBe(true)
   expect(isNeeded(ask, { op: 'clear' })).toBe(false)

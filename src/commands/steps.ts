@@ -72,7 +72,7 @@ export function titleOfStep({ title, ask }: Step, args: JsonObject): string {
 }
 
 /** Returns a step whose form depends on earlier arguments, in its resolved form. */
-export function resolved(
+export function resolveStep(
   { key, isRequired, ask: { isNeeded: needs } }: Step,
   resolvedAsk: Ask,
 ): Step {

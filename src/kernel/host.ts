@@ -70,16 +70,16 @@ export function createHost({ storage }: HostOptions = {}): Host {
   const coreTokens: AnyToken[] = []
   const beforeRemove = new Set<BeforeRemove>()
   const services = createServices((owner, error) => void report(owner, 'import', error))
-  const changed = (): void => list.set([...entries.values()].map(infoOf))
+  const refreshList = (): void => list.set([...entries.values()].map(infoOf))
   const takeUp = createLifecycle({
     entries,
     registry,
     services,
     coreTokens: () => coreTokens,
     beforeRemove,
-    changed,
+    onChange: refreshList,
   })
-  const fetchLater = createLater({ entries, registry, changed })
+  const fetchLater = createLater({ entries, registry, onChange: refreshList })
   let isComplete = false
 
   async function settle(): Promise<void> {
@@ -154,7 +154,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
     const entry = entries.get(owner)
     const fault = describeFault(entry?.plugin ?? { id: owner }, phase, error)
     if (entry) entry.partFault = fault
-    changed()
+    refreshList()
     return fault.report
   }
 

@@ -10,14 +10,14 @@ interface Parts {
   readonly entries: ReadonlyMap<string, Entry>
   readonly registry: OpenRegistry
   /** Called when an entry's status changed. */
-  readonly changed: () => void
+  readonly onChange: () => void
 }
 
 /**
  * Returns a function that fetches the later part of each plugin, once. A part that does not arrive is reported as a
  * fault of its plugin, whose pages go on working, and is fetched again at the next call.
  */
-export function createLater({ entries, registry, changed }: Parts): () => Promise<void> {
+export function createLater({ entries, registry, onChange: changed }: Parts): () => Promise<void> {
   async function extend(entry: Entry, plugin: Plugin): Promise<void> {
     if (!plugin.later) return
     try {

@@ -21,7 +21,7 @@ interface Parts {
   readonly coreTokens: () => readonly AnyToken[]
   readonly beforeRemove: ReadonlySet<BeforeRemove>
   /** Called when an entry's status changed. */
-  readonly changed: () => void
+  readonly onChange: () => void
 }
 
 /**
@@ -30,7 +30,7 @@ interface Parts {
  * @returns a function to call after each change; its promise resolves when registry and entries agree
  */
 export function createLifecycle(parts: Parts): () => Promise<void> {
-  const { entries, registry, services, changed } = parts
+  const { entries, registry, services, onChange: changed } = parts
   let settling: Promise<void> | undefined
   let isDirty = false
 

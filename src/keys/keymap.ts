@@ -176,7 +176,7 @@ function derive(
     }
   }
 
-  const entries = joined([
+  const entries = mergeEntries([
     ...overrides.added.map((binding) =>
       entry(binding, commands.get(binding.command)?.owner ?? 'user', 'user'),
     ),
@@ -207,7 +207,7 @@ function derive(
 }
 
 /** Merges bindings with the same keys and command in two contexts, so that the user changes both at once. */
-function joined(entries: readonly KeymapEntry[]): readonly KeymapEntry[] {
+function mergeEntries(entries: readonly KeymapEntry[]): readonly KeymapEntry[] {
   return [...Map.groupBy(entries, ({ id }) => id).values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return first ? [first] : []
     const { when: _when, ...binding } = first

@@ -44,12 +44,12 @@ export function createPressQueue(replay: (event: KeyboardEvent) => void): PressQ
       const mine = Symbol('held')
       current = mine
       const limit = setTimeout(release, HELD_FOR, mine)
-      const settled = (): void => {
+      const onSettle = (): void => {
         clearTimeout(limit)
         // Changed facts are set only after the next render.
         setTimeout(release, 0, mine)
       }
-      work.then(settled, settled)
+      work.then(onSettle, onSettle)
     },
   }
 }

@@ -66,11 +66,11 @@ function isSymbol(key: string): boolean {
 /** Whether an event matches this press, on any keyboard layout. */
 export function matchesPress(event: KeyEvent, press: Press): boolean {
   // tinykeys reads only these three properties.
-  return matchKeybindingPress(seen(event) as KeyboardEvent, press.binding)
+  return matchKeybindingPress(usEvent(event) as KeyboardEvent, press.binding)
 }
 
 /** Returns the event as a US keyboard would have sent it, for layouts that hide which key is meant. */
-function seen(event: KeyEvent): Pick<KeyboardEvent, 'key' | 'code' | 'getModifierState'> {
+function usEvent(event: KeyEvent): Pick<KeyboardEvent, 'key' | 'code' | 'getModifierState'> {
   const isTyping = typesWithAltGraph(event)
   return {
     key: effectiveKey(event),

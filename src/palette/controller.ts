@@ -33,9 +33,9 @@ export interface PaletteController extends PaletteService {
   /** Goes one page back, for Escape. If a chosen command is preparing, only that command is cancelled. */
   leave(): void
   /** Closes the palette, because the command has begun. */
-  begun(): void
+  commandStarted(): void
   /** Goes back to the page where the command was chosen, because it does not run. */
-  declined(): void
+  commandDeclined(): void
 }
 
 /** The palette as the core sees it, for its views and the shell's own commands. */
@@ -140,12 +140,12 @@ export function createPaletteController({
       dispatch({ type: 'busy', id, isBusy: true })
       resolve?.(answer)
     },
-    begun() {
+    commandStarted() {
       if (!state.get().pages.at(-1)?.isBusy) return
       // A single change of state, so that text typed meanwhile goes to the new page.
       apply(isRequested ? { type: 'open', page: search('', false) } : { type: 'close' })
     },
-    declined() {
+    commandDeclined() {
       const top = state.get().pages.at(-1)
       if (!top?.isBusy) return
       // If the command was chosen here, go back to the page where it was chosen.

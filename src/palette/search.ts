@@ -104,7 +104,7 @@ export function createSearch({ host, center }: SearchParts): Search {
   let failure: string | undefined
 
   function commandsFor(query: string, limit: number): ListSection<RunRow> {
-    const ranked = find(query, limit, recents.learned(query))
+    const ranked = find(query, limit, recents.choicesFor(query))
     best = ranked[0]?.tier
     const open = new Set(ranked.flatMap(({ item }) => (item.isEnabled ? item.title : [])))
     // Hides disabled commands with the title of an enabled one, such as the home of a bucket and that of an account.

@@ -170,7 +170,7 @@ test('text typed while a chosen command prepares waits for the page on which it 
   const other = palette.state.get().pages.at(-1)?.id ?? 0
   palette.dispatch({ type: 'busy', id: other, isBusy: true })
   onField('j')
-  palette.begun()
+  palette.commandStarted()
   palette.open()
   expect(query()).toBe('')
   expect(below).toHaveBeenCalledTimes(2)
@@ -180,7 +180,7 @@ test('text typed while a chosen command prepares waits for the page on which it 
   palette.dispatch({ type: 'busy', id: third, isBusy: true })
   palette.toggle()
   onField('p', 'u')
-  palette.begun()
+  palette.commandStarted()
   expect(query()).toBe('pu')
 })
 

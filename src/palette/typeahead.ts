@@ -120,12 +120,12 @@ export function takeTyping(
     const one = { isAsking }
     expected.add(one)
     // If the command asks, it has done so one task later.
-    const arrived = () =>
+    const onArrival = () =>
       target.setTimeout(() => {
         expected.delete(one)
         release()
       })
-    code.then(arrived, arrived)
+    code.then(onArrival, onArrival)
     return code
   }
 

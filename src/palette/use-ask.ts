@@ -5,7 +5,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { describeMoment } from '../commands/answers.ts'
-import { resolved, type Step } from '../commands/steps.ts'
+import { resolveStep, type Step } from '../commands/steps.ts'
 import { useCore } from '../core/core.tsx'
 import { PaletteControl } from './controller.ts'
 import type { ArgumentsPage } from './state.ts'
@@ -54,7 +54,7 @@ export function useResolvedStep(
     if (step?.ask.kind !== 'by') return undefined
     try {
       const ask = await step.ask.ask(context)
-      return () => setLookup({ of: step, args, step: resolved(step, ask) })
+      return () => setLookup({ of: step, args, step: resolveStep(step, ask) })
     } catch (error) {
       return () => setLookup({ of: step, args, step, failure: wordsOf(error) })
     }
@@ -114,7 +114,7 @@ export function useInitial({ args, id, query }: ArgumentsPage, step: Step | unde
     const previousAnswer = args[key]
     const present = async () => ({
       text: 'initial' in ask ? await ask.initial?.(context) : undefined,
-      chosen: 'chosen' in ask ? await ask.chosen?.(context) : undefined,
+      chosen: 'initialChoices' in ask ? await ask.initialChoices?.(context) : undefined,
     })
     const answer =
       previousAnswer === undefined

@@ -8,7 +8,7 @@ export interface NavigationParts {
   readonly router: AnyRouter
   readonly dialogs: Pick<DialogsService, 'confirm'>
   /** Called when a page moved to another path. */
-  readonly moved?: (from: string, to: string) => void
+  readonly onMove?: (from: string, to: string) => void
 }
 
 /** The navigation with the methods that only the core uses. */
@@ -29,7 +29,11 @@ class NoSuchPage extends Error {
 
 type AnyGo = GoOptions<object, object>
 
-export function createNavigation({ router, dialogs, moved }: NavigationParts): HostNavigation {
+export function createNavigation({
+  router,
+  dialogs,
+  onMove: moved,
+}: NavigationParts): HostNavigation {
   const reasons = new Set<() => string | undefined>()
   const blocked = new Set<() => void>()
   let release: (() => void) | undefined
@@ -68,7 +72,7 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): H
   }
 
   /** Resolves when the page is shown, or when the user chose to stay. */
-  async function settled(navigating: Promise<void>): Promise<void> {
+  async function whenSettled(navigating: Promise<void>): Promise<void> {
     let settle = (): void => {}
     const staying = new Promise<void>((resolve) => (settle = resolve))
     blocked.add(settle)
@@ -114,7 +118,7 @@ export function createNavigation({ router, dialogs, moved }: NavigationParts): H
           : targetOf(to, search)
       if (!target) throw new NoSuchPage(typeof to === 'string' ? to : to.id)
       const { pathname: from } = router.state.location
-      await settled(router.navigate(target as never))
+      await whenSettled(router.navigate(target as never))
       const { pathname: now } = router.state.location
       if (search.isReplace && now !== from) moved?.(from, now)
     },

@@ -177,7 +177,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     }),
   })
   // The palette stays open until a command that was chosen there has begun or was backed out of.
-  center.service.observe({ before: palette.begun })
+  center.service.observe({ before: palette.commandStarted })
   const declarationOf = ({ command }: Ref) =>
     host.registry.get('commands').find(({ item }) => item.id === command)?.item
   const commands: CommandsService = {
@@ -194,7 +194,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
         return await center.service.run(ref, options)
       } catch (error) {
         // A run itself never throws, so this error means that the command's code did not arrive.
-        palette.declined()
+        palette.commandDeclined()
         return center.refuse(ref, error, () => commands.run(ref, options))
       }
     },
@@ -285,7 +285,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   const navigation = createNavigation({
     router: app.router,
     dialogs,
-    moved: (from, to) => center.journal.move(from, to),
+    onMove: (from, to) => center.journal.move(from, to),
   })
   host.provide(Navigation, navigation)
   void host.register(shellPlugin, sessionPlugin)

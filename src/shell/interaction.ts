@@ -21,12 +21,12 @@ export function createInteraction(parts: InteractionParts): Interaction {
   const { palette, dialogs, toasts, selection, navigation } = parts
   return {
     askArguments: palette.askArguments,
-    answered: palette.begun,
-    declined: palette.declined,
+    commandReady: palette.commandStarted,
+    commandDeclined: palette.commandDeclined,
     review: palette.review,
     confirm(confirmation) {
       // The question replaces the palette in which the command was chosen.
-      palette.begun()
+      palette.commandStarted()
       return dialogs.confirm(confirmation)
     },
     notify({ message, tone, undo, redo, view, retry, retryFailed, remedy }) {

@@ -131,8 +131,8 @@ async function openTab() {
     go: () => Promise.resolve(),
     interaction: {
       askArguments: () => Promise.resolve(undefined),
-      answered: () => {},
-      declined: () => {},
+      commandReady: () => {},
+      commandDeclined: () => {},
       async review() {
         if (isAccepting) reviews += 1
         return isAccepting

@@ -192,8 +192,8 @@ const withoutPerson: Interaction = {
     const words = message ?? `${step?.title ?? 'An argument'} is a required field`
     throw new Refusal(`${at ?? 'argument'}: ${words.replace(/\.$/, '')}.`)
   },
-  answered: () => undefined,
-  declined: () => undefined,
+  commandReady: () => undefined,
+  commandDeclined: () => undefined,
   review: () => Promise.resolve(true),
   confirm: () => Promise.resolve(true),
   notify: () => undefined,

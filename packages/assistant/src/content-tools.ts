@@ -155,7 +155,7 @@ export const get = tool({
     const { object } = await kernel.call(getObject, { query: { slug, object_id, version } })
     const { metafields: _, bucket: __, ...values } = object
     return {
-      object: shortened(values, WHOLE_TEXT) as object,
+      object: shortenTexts(values, WHOLE_TEXT) as object,
       edit: linkTo(session.publicUrl, slug, object_id),
     }
   },
@@ -209,7 +209,7 @@ const DEFAULT_FIELDS = ['title', 'type', 'status', 'slug']
 
 function fieldsOf(item: object, fields: readonly string[] = DEFAULT_FIELDS): object {
   return Object.fromEntries(
-    fields.map((path) => [path, shortened(valueAt(item, path.split('.')) ?? null, LIST_TEXT)]),
+    fields.map((path) => [path, shortenTexts(valueAt(item, path.split('.')) ?? null, LIST_TEXT)]),
   )
 }
 
@@ -220,12 +220,12 @@ function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
 }
 
 /** Returns the value with long texts cut. */
-function shortened(value: unknown, most: number): unknown {
+function shortenTexts(value: unknown, most: number): unknown {
   if (typeof value === 'string') return shorten(value, most)
-  if (Array.isArray(value)) return value.map((item) => shortened(item, most))
+  if (Array.isArray(value)) return value.map((item) => shortenTexts(item, most))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, shortened(item, most)]),
+    Object.entries(value).map(([key, item]) => [key, shortenTexts(item, most)]),
   )
 }
 

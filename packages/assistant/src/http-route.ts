@@ -66,7 +66,7 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
     const response = await callerAddress.run(request.ip, () =>
       handler.fetch(webRequest(publicUrl, request, reply, subscription?.signal), {
         authInfo,
-        parsedBody: subscription ? narrowed(listen, subscription) : request.body,
+        parsedBody: subscription ? narrowRequest(listen, subscription) : request.body,
       }),
     )
     return sendResponse(reply, response)
@@ -74,7 +74,7 @@ export function createMcpRoute(http: FastifyInstance, parts: RouteParts) {
 }
 
 /** Returns the request with only those addresses that its caller may read, since the acknowledgement lists them. */
-function narrowed(request: ListenRequest, { uris }: Subscription): ListenRequest {
+function narrowRequest(request: ListenRequest, { uris }: Subscription): ListenRequest {
   const { params } = request
   if (params?.notifications?.resourceSubscriptions === undefined) return request
   const notifications = { ...params.notifications, resourceSubscriptions: uris }

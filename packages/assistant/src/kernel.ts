@@ -164,8 +164,8 @@ export async function openKernel(parts: KernelParts): Promise<Kernel> {
           return Promise.resolve()
         },
         report: noop,
-        started: noop,
-        ended,
+        onStart: noop,
+        onEnd: ended,
       })
       return { ...runner, jobs, destination: () => destination }
     },

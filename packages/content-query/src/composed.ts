@@ -21,14 +21,14 @@ const PART = 8192
  * Returns a text with its accents composed into their letters (NFC), so that queries match `é` however it is stored.
  * Every part of a composed text is composed, too.
  */
-export function composed(text: string): string {
+export function compose(text: string): string {
   if (simple.test(text)) return text
   return text.length <= PART ? composePart(text) : Array.from(composedParts(text)).join('')
 }
 
 /** Returns a composed text without its case. */
 export const foldComposed = (text: string): string =>
-  plain.test(text) ? text.toLowerCase() : fold(composed(text))
+  plain.test(text) ? text.toLowerCase() : fold(compose(text))
 
 /** Yields a composed text in parts of a few thousand UTF-16 units. */
 export function* composedParts(text: string): Generator<string> {

@@ -7,7 +7,7 @@ import {
   type Query,
   type Scalar,
 } from './ast.ts'
-import { composed } from './composed.ts'
+import { compose } from './composed.ts'
 import { printPath, type Resource } from './fields.ts'
 import {
   fieldAt,
@@ -133,26 +133,27 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
   const field = fieldOf(positive, schema)
   if (!field) return undefined
   if (positive.kind === 'exists') return undefined
-  if (positive.kind === 'in') return checked(field, negated ? 'not in' : 'in', positive.values)
-  if (positive.kind === 'all') return checked(field, negated ? 'not all' : 'all', positive.values)
+  if (positive.kind === 'in') return checkFilter(field, negated ? 'not in' : 'in', positive.values)
+  if (positive.kind === 'all')
+    return checkFilter(field, negated ? 'not all' : 'all', positive.values)
   if (positive.kind === 'regex') {
     const literal = literalIn(positive.pattern)
     if (literal === undefined || positive.flags !== 'i') return undefined
-    return checked(field, negated ? 'does not contain' : 'contains', literal)
+    return checkFilter(field, negated ? 'does not contain' : 'contains', literal)
   }
   const { op, value, moment } = positive
   if (moment) {
     const isUsual = moment.at === (op === 'lte' || op === 'gt' ? 'end' : 'start')
     if (negated || !isUsual || op === 'eq') return undefined
-    return checked(field, comparisons[op], moment.period)
+    return checkFilter(field, comparisons[op], moment.period)
   }
   if (op === 'eq') {
     // `is` with a day means the whole day, but equality with a day means its first instant.
     if (field.type === 'datetime' && isDay(value)) return undefined
-    return checked(field, negated ? 'is not' : 'is', value)
+    return checkFilter(field, negated ? 'is not' : 'is', value)
   }
   if (negated) return undefined
-  return checked(field, comparisons[op], field.type === 'datetime' ? dayOf(op, value) : value)
+  return checkFilter(field, comparisons[op], field.type === 'datetime' ? dayOf(op, value) : value)
 }
 
 /**
@@ -161,7 +162,7 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
  */
 function literalIn(pattern: string): string | undefined {
   const literal = literalOf(readPattern(pattern))
-  const isSame = literal !== undefined && composed(literal) === literalOf(parsePattern(pattern))
+  const isSame = literal !== undefined && compose(literal) === literalOf(parsePattern(pattern))
   return isSame ? literal : undefined
 }
 
@@ -185,7 +186,7 @@ function wholeDay(
   }
   const value =
     from.moment || to.moment ? periodBetween(from, to, field) : dayBetween(from, to, field)
-  return value === undefined ? undefined : checked(field, negated ? 'is not' : 'is', value)
+  return value === undefined ? undefined : checkFilter(field, negated ? 'is not' : 'is', value)
 }
 
 function dayBetween(from: Compare, to: Compare, { type }: FilterField): string | undefined {
@@ -212,7 +213,7 @@ function dayOf(op: Comparison, value: Scalar): Scalar | undefined {
 }
 
 /** Returns the filter if the operator applies to the field and the values have its type. */
-function checked(
+function checkFilter(
   field: FilterField,
   operator: FilterOperator,
   value: Scalar | readonly Scalar[] | undefined,

@@ -47,7 +47,7 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
     wordsFrom(tokens, index).map(({ text }) => text),
     schema,
   )
-  if (!first || !named) return failed(first, index, unknownField(first))
+  if (!first || !named) return failure(first, index, unknownField(first))
   const { field } = named
   const last = index + named.length - 1
 
@@ -58,7 +58,7 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
     const isOpen = next >= tokens.length && isOperatorStart(words)
     if (isOpen) return { kind: 'open', field, words, next }
     const rule = `After ${field.title} comes one of: ${operatorsFor(field).join(', ')}`
-    return failed(tokens[last + 1] ?? first, last + 1, rule)
+    return failure(tokens[last + 1] ?? first, last + 1, rule)
   }
   // `modified in last 7 days` means the same as `is` with days.
   const isWithin = match.operator === 'in' && isDateType(field.type)
@@ -124,7 +124,7 @@ function readSingle(
 ): Clause {
   const token = tokens[at]
   if (token?.kind === 'open') {
-    return failed(token, at + 1, `“${operator}” takes one value; use “in” for several`)
+    return failure(token, at + 1, `“${operator}” takes one value; use “in” for several`)
   }
   const isEmpty = token?.kind === 'word' && token.text.toLowerCase() === 'empty'
   if (isEmpty && (operator === 'is' || operator === 'is not')) {
@@ -161,7 +161,7 @@ function readList(
 ): Clause {
   const { field } = open
   const value: Scalar[] = []
-  const done = (next: number): Clause => ({
+  const listClause = (next: number): Clause => ({
     kind: 'filter',
     filter: { field: field.path, operator, value },
     next,
@@ -170,10 +170,10 @@ function readList(
     const single = valueOf(field, tokens[from])
     if (single === undefined) return badValue(field, tokens[from], from)
     value.push(single)
-    return done(from + 1)
+    return listClause(from + 1)
   }
   let at = from + 1
-  if (tokens[at]?.kind === 'close') return done(at + 1)
+  if (tokens[at]?.kind === 'close') return listClause(at + 1)
   for (;;) {
     const token = tokens[at]
     if (!token) return { kind: 'open', ...open, next: at }
@@ -182,9 +182,9 @@ function readList(
     value.push(one)
     const after = tokens[at + 1]
     if (!after) return { kind: 'open', ...open, next: at + 1 }
-    if (after.kind === 'close') return done(at + 2)
+    if (after.kind === 'close') return listClause(at + 2)
     if (after.kind !== 'comma') {
-      return failed(after, at + 2, 'Values of a list are separated by commas')
+      return failure(after, at + 2, 'Values of a list are separated by commas')
     }
     at += 2
   }
@@ -196,7 +196,7 @@ function valueOf(field: FilterField, token: Token | undefined): Scalar | undefin
 }
 
 function badValue(field: FilterField, token: Token | undefined, at: number): FailedClause {
-  return failed(token, at + 1, token?.problem ?? `${field.title} is ${valueRule(field)}`)
+  return failure(token, at + 1, token?.problem ?? `${field.title} is ${valueRule(field)}`)
 }
 
 function unknownField(token: Token | undefined): string {
@@ -205,6 +205,6 @@ function unknownField(token: Token | undefined): string {
   return `There is no field “${text}”; a value of several words goes in "quotes"`
 }
 
-function failed(token: Token | undefined, next: number, message: string): FailedClause {
+function failure(token: Token | undefined, next: number, message: string): FailedClause {
   return { kind: 'failed', start: token?.start ?? 0, end: token?.end ?? 0, message, next }
 }

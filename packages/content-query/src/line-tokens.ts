@@ -33,14 +33,14 @@ export function tokenize(line: string): Token[] {
 function tokenAt(line: string, start: number, char: string): Token {
   const mark = Object.hasOwn(marks, char) ? marks[char] : undefined
   if (mark) return { kind: mark, text: char, start, end: start + 1 }
-  if (char === '"') return quoted(line, start)
+  if (char === '"') return quotedToken(line, start)
   if (char === '{') return json(line, start)
   let end = start
   while (end < line.length && !wordEnd.test(line.charAt(end))) end++
   return { kind: 'word', text: line.slice(start, end), start, end }
 }
 
-function quoted(line: string, start: number): Token {
+function quotedToken(line: string, start: number): Token {
   const close = closingQuote(line, start)
   const end = close ?? line.length
   const raw = line.slice(start, end)

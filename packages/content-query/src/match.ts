@@ -1,5 +1,5 @@
 import type { Compare, Query, Scalar } from './ast.ts'
-import { composed } from './composed.ts'
+import { compose } from './composed.ts'
 import { compareText } from './fold.ts'
 import { compileRegex } from './regex.ts'
 import { type FindObject, valuesThrough } from './relations.ts'
@@ -38,7 +38,7 @@ const isEqual = (scalar: Scalar, expected: Scalar): boolean =>
   scalar === expected ||
   (typeof scalar === 'string' &&
     typeof expected === 'string' &&
-    composed(scalar) === composed(expected))
+    compose(scalar) === compose(expected))
 
 /**
  * Whether a scalar is in the required order. Numbers are compared with numbers and texts with texts; nothing else has

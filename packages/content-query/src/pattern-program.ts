@@ -152,7 +152,7 @@ export class PatternProgram {
         const from = (state << 1) | shifted | (state & (repeated[word] as number))
         shifted = state >>> 31
         let next = (from & (accepted[word] as number)) | (anywhere[word] as number)
-        next = closed(optional, word, next, below)
+        next = addEmptySteps(optional, word, next, below)
         below = next >>> 31
         live |= next
         matched |= next & (matches[word] as number)
@@ -173,7 +173,7 @@ export class PatternProgram {
     while (isMore) {
       let below = 0
       for (let word = 0; word < states.length; word++) {
-        states[word] = closed(this.#optional, word, states[word] as number, below)
+        states[word] = addEmptySteps(this.#optional, word, states[word] as number, below)
         below = (states[word] as number) >>> 31
       }
       isMore = false
@@ -232,7 +232,7 @@ function rangesOf(set: CharSet, isFolding: boolean): readonly Ranges[] {
 }
 
 /** Adds the states of a word that are reached without a character. Five steps cover a run of any length. */
-function closed(
+function addEmptySteps(
   [one, two, four, eight, sixteen]: Runs,
   word: number,
   states: number,

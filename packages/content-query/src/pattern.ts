@@ -1,4 +1,4 @@
-import { composed } from './composed.ts'
+import { compose } from './composed.ts'
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 
@@ -65,7 +65,7 @@ export function parsePattern(source: string, at = '$regex'): readonly Branch[] {
   if (source.length > limits.patternLength) {
     throw new QueryError('too_large', at, `may have at most ${limits.patternLength} characters`)
   }
-  return readPattern(composed(source), at)
+  return readPattern(compose(source), at)
 }
 
 /** Parses a pattern without normalization, so a letter and its accent may be two characters. */
@@ -118,7 +118,7 @@ class PatternReader {
         if (after !== undefined && after !== '|') this.fail('$ is only allowed at the end')
         return { start, end: true, pieces }
       }
-      pieces.push(this.quantified(this.atom()))
+      pieces.push(this.readQuantifier(this.atom()))
     }
     return { start, end: false, pieces }
   }
@@ -141,7 +141,7 @@ class PatternReader {
     return { kind: 'char', char }
   }
 
-  private quantified(set: CharSet): Piece {
+  private readQuantifier(set: CharSet): Piece {
     const mark = this.peek()
     if (mark === undefined || !'*+?'.includes(mark)) return { set, min: 1, many: false }
     this.next++

@@ -57,23 +57,24 @@ export function daysOf(period: string, now: number): Days {
   const from = (first: Date, last: Date): Days => ({ first: dayOf(first), last: dayOf(last) })
 
   const offset = named[period]
-  if (offset !== undefined) return from(moved(today, offset, 'day'), moved(today, offset, 'day'))
+  if (offset !== undefined)
+    return from(moveDay(today, offset, 'day'), moveDay(today, offset, 'day'))
 
   const [, side, count, many] = counted.exec(period) ?? []
   if (side !== undefined) {
     const by = side === 'last' ? -Number(count) : Number(count)
-    const other = moved(moved(today, by, unitOf(many)), side === 'last' ? 1 : -1, 'day')
+    const other = moveDay(moveDay(today, by, unitOf(many)), side === 'last' ? 1 : -1, 'day')
     return side === 'last' ? from(other, today) : from(today, other)
   }
   const [, which, whole] = calendar.exec(period) ?? []
   if (which !== undefined) {
     const unit = unitOf(whole)
-    const first = moved(startOf(today, unit), ['last', 'this', 'next'].indexOf(which) - 1, unit)
-    return from(first, moved(moved(first, 1, unit), -1, 'day'))
+    const first = moveDay(startOf(today, unit), ['last', 'this', 'next'].indexOf(which) - 1, unit)
+    return from(first, moveDay(moveDay(first, 1, unit), -1, 'day'))
   }
   const past = ago.exec(period)
   const [, distance, unit] = past ?? ahead.exec(period) ?? []
-  const day = moved(today, past ? -Number(distance) : Number(distance), unitOf(unit))
+  const day = moveDay(today, past ? -Number(distance) : Number(distance), unitOf(unit))
   return from(day, day)
 }
 
@@ -82,7 +83,7 @@ function unitOf(word: string | undefined): Unit {
 }
 
 /** Moves a day by some units. The last days of a month stay within it: one month after 31 January is 28 February. */
-function moved(day: Date, by: number, unit: Unit): Date {
+function moveDay(day: Date, by: number, unit: Unit): Date {
   const next = new Date(day)
   if (unit === 'day' || unit === 'week') {
     next.setUTCDate(next.getUTCDate() + by * (unit === 'week' ? 7 : 1))

@@ -109,14 +109,14 @@ export function isPicked(props: Props, path: string): boolean {
  * groups, repeaters or files.
  */
 export function neededObjects(props: Props): readonly string[] {
-  return props === 'all' ? [] : nested(props, '')
+  return props === 'all' ? [] : pathsBelow(props, '')
 }
 
-function nested(tree: PropsTree, at: string): string[] {
+function pathsBelow(tree: PropsTree, at: string): string[] {
   return [...tree].flatMap(([key, below]) => {
     if (below.size === 0) return []
     const path = `${at}${key}`
     const here = key === 'metadata' ? [] : [path]
-    return [...here, ...nested(below, `${path}.`)]
+    return [...here, ...pathsBelow(below, `${path}.`)]
   })
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { composed } from './composed.ts'
+import { compose } from './composed.ts'
 import { escapePattern, literalOf, parsePattern } from './pattern.ts'
 import { QueryError } from './query-error.ts'
 import { compileRegex } from './regex.ts'
@@ -95,7 +95,7 @@ test.each([
 test('an escaped text finds exactly itself, in its composed form', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (literal) => {
-      expect(literalOf(parsePattern(escapePattern(literal)))).toBe(composed(literal))
+      expect(literalOf(parsePattern(escapePattern(literal)))).toBe(compose(literal))
     }),
     { numRuns: 2000 },
   )

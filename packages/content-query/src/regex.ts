@@ -1,5 +1,5 @@
 import type { RegexFlags } from './ast.ts'
-import { composed, composedParts } from './composed.ts'
+import { compose, composedParts } from './composed.ts'
 import { fold } from './fold.ts'
 import { PatternProgram } from './pattern-program.ts'
 import { literalOf, parsePattern } from './pattern.ts'
@@ -38,13 +38,13 @@ function build(pattern: string, isFolding: boolean): Matcher {
   const branches = parsePattern(pattern)
   const prepare = isFolding ? fold : (text: string) => text
   const plain = literalOf(branches)
-  if (plain !== undefined) return literalMatcher(prepare(composed(plain)), prepare)
+  if (plain !== undefined) return literalMatcher(prepare(compose(plain)), prepare)
   const program = new PatternProgram(branches, isFolding)
   return {
     literal: undefined,
     test(text) {
       const run = program.begin()
-      return run.advance(prepare(composed(text))) || run.end()
+      return run.advance(prepare(compose(text))) || run.end()
     },
     *testInParts(text) {
       const run = program.begin()
@@ -62,7 +62,7 @@ function build(pattern: string, isFolding: boolean): Matcher {
 function literalMatcher(literal: string, prepare: (text: string) => string): Matcher {
   return {
     literal,
-    test: (text) => prepare(composed(text)).includes(literal),
+    test: (text) => prepare(compose(text)).includes(literal),
     *testInParts(text) {
       // The literal may begin in one part and end in another.
       let rest = ''

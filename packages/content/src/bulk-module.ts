@@ -24,13 +24,13 @@ export const bulkCall = <Args extends object>(
     const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
     return { endpoint, input: { body: { ...body, ...more } } }
   }
-  const refused = (reason: unknown) => withArgumentErrors(reason, (path) => call.argumentAt?.(path))
+  const refusal = (reason: unknown) => withArgumentErrors(reason, (path) => call.argumentAt?.(path))
   const send = async (more?: object, options = {}) => {
     const { endpoint, input } = callWith(more)
     try {
       return await services.get(Api).call(endpoint, input, options)
     } catch (reason) {
-      throw refused(reason)
+      throw refusal(reason)
     }
   }
   return {
@@ -41,7 +41,7 @@ export const bulkCall = <Args extends object>(
       try {
         yield* services.get(Api).stream(endpoint, input, { signal })
       } catch (reason) {
-        throw refused(reason)
+        throw refusal(reason)
       }
     },
     page: (skip, version) => send({ dry_run: true, ...pageFrom(skip, version) }, { signal }),

@@ -148,7 +148,7 @@ export function withValue(row: DraftRow, value: Scalar): DraftRow {
 }
 
 /** Returns the drafts with one of them replaced by others, or by none. */
-export function replaced(
+export function replaceDraft(
   drafts: readonly Draft[],
   id: number,
   by: (draft: Draft) => readonly Draft[],
@@ -156,7 +156,7 @@ export function replaced(
   return drafts.flatMap((draft): readonly Draft[] => {
     if (draft.id === id) return by(draft)
     if (draft.kind !== 'group') return [draft]
-    return [{ ...draft, items: replaced(draft.items, id, by) }]
+    return [{ ...draft, items: replaceDraft(draft.items, id, by) }]
   })
 }
 

@@ -119,6 +119,6 @@ export interface EditorForm {
   /** Scrolls to a field and moves the focus into it. */
   goTo(path: string): void
   /** Returns the path of the field with the focus. */
-  focused(): string | undefined
+  focusedPath(): string | undefined
   readonly subscribe: Subscribe
 }

@@ -8,7 +8,7 @@ import { bucketSlug, locale, typeSlug } from './slugs.ts'
 export const scopeQuery = () => type('Record<string, unknown> | string <= 20000')
 
 /** Ids to leave out of a scope. */
-export const excluded = () => id().array().atMostLength(100_000)
+export const exclusions = () => id().array().atMostLength(100_000)
 
 /** Rows that a dry run shows by default: changes of fields, or matches. */
 export const ROWS_SHOWN = 200
@@ -36,7 +36,7 @@ export const bulkScope = () =>
     'object_ids?': ids(),
     'query?': scopeQuery(),
     /** Ids to leave out. */
-    'exclude_ids?': excluded(),
+    'exclude_ids?': exclusions(),
     /** Objects in these locales are left out; the empty text means objects without a locale. */
     'exclude_locales?': locale().or("''").array().atMostLength(SOME),
     /** Objects of these types are left out. */

@@ -60,7 +60,7 @@ export type Thread = ReturnType<typeof thread>['infer']
 const aliases = { id: 'comment_id' } as const
 const one = () => type({ slug: bucketSlug(), object_id: id(), comment_id: id() })
 const text = () => type(`0 < string <= ${MAX_COMMENT}`)
-const written = () =>
+const commentFields = () =>
   type({
     'mentions?': id().array().atMostLength(MAX_MENTIONS),
     'attachments?': type('0 < string <= 500').array().atMostLength(MAX_ATTACHMENTS),
@@ -114,7 +114,7 @@ export const addComment = endpoint({
   summary:
     'Comments on an object or on one of its fields, or replies to a comment. People it mentions get an e-mail, at most one per hour and thread.',
   body: () =>
-    written().and({
+    commentFields().and({
       slug: bucketSlug(),
       object_id: id(),
       text: text(),
@@ -133,7 +133,7 @@ export const updateComment = endpoint({
   auth: 'user',
   summary:
     'Changes the caller’s comment. Omitted fields do not change. People who can change the settings of the bucket can change any comment.',
-  body: () => one().and(written()).and({ 'text?': text(), 'rev?': 'number.integer' }),
+  body: () => one().and(commentFields()).and({ 'text?': text(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,
   errors: ['stale'],

@@ -6,7 +6,7 @@ import { id } from './ids.ts'
 import { mediaData } from './media.ts'
 import { media, MEDIA_LIMIT, mediaFields } from './media-upload.ts'
 import { objectTypeData } from './object-types.ts'
-import { written } from './objects.ts'
+import { objectFields } from './objects.ts'
 import { message } from './page.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
@@ -30,7 +30,7 @@ const WEBHOOKS = 'With `trigger_webhook`, calls webhooks.'
 /** Largest body with an object, in bytes. */
 const OBJECT_LIMIT = 10_000_000
 
-const changes = () => written().and(commonKeys)
+const changes = () => objectFields().and(commonKeys)
 const answer = () => type({ object: 'object' })
 
 export const insertObject = endpoint({

@@ -21,9 +21,9 @@ export function folderArchive(files: readonly FolderFile[]): Blob {
     const record = encoder.encode(paxRecord('path', path))
     return [
       header('pax', record.length, 'x'),
-      ...padded(new Blob([record])),
+      ...pad(new Blob([record])),
       header('file', file.size, '0'),
-      ...padded(file),
+      ...pad(file),
     ]
   })
   return new Blob([...parts, new Uint8Array(2 * BLOCK)], { type: 'application/x-tar' })
@@ -40,7 +40,7 @@ function paxRecord(key: string, value: string): string {
   return `${length + digits}${rest}`
 }
 
-const padded = (file: Blob): BlobPart[] => [file, new Uint8Array(-file.size & (BLOCK - 1))]
+const pad = (file: Blob): BlobPart[] => [file, new Uint8Array(-file.size & (BLOCK - 1))]
 
 /** Returns the header of a file in a tar (POSIX.1-1988, “ustar”). */
 function header(name: string, size: number, type: '0' | 'x'): Uint8Array<ArrayBuffer> {

@@ -57,7 +57,7 @@ export const receivedInvite = () =>
 export type ReceivedInvite = ReturnType<typeof receivedInvite>['infer']
 
 const answer = () => type({ invite: invite() })
-const received = () => type({ invite: receivedInvite() })
+const receivedAnswer = () => type({ invite: receivedInvite() })
 
 export const addInvite = endpoint({
   id: 'invites.add',
@@ -128,7 +128,7 @@ export const getInvite = endpoint({
   summary:
     'Returns the invitation of a link. Returns 404 if it is unknown, used, withdrawn, replaced or expired, and 409 if it was sent to the address of another account.',
   query: () => type({ invite_id: inviteCode(), resource: inviteResource() }),
-  response: received,
+  response: receivedAnswer,
   errors: ['conflict'],
 })
 
@@ -144,6 +144,6 @@ export const updateInvite = endpoint({
       resource: inviteResource(),
       status: "'confirmed' | 'rejected'",
     }),
-  response: received,
+  response: receivedAnswer,
   errors: ['conflict'],
 })

@@ -57,7 +57,7 @@ export const localeVersion = () =>
 export type LocaleVersion = ReturnType<typeof localeVersion>['infer']
 
 /** The version that was added, and the change set for undoing it. */
-const added = () => type({ object: cmsObject(), change_set_id: id().or('null') })
+const addedVersion = () => type({ object: cmsObject(), change_set_id: id().or('null') })
 
 const one = () => type({ slug: bucketSlug(), object_id: id() })
 
@@ -86,7 +86,7 @@ export const addLocale = endpoint({
   summary:
     'Adds a version of an object in another locale: a draft with the same slug. `from` sets whether its texts are copied or empty.',
   body: () => one().and({ locale: locale(), 'from?': "'copy' | 'empty'" }),
-  response: added,
+  response: addedVersion,
   status: 201,
   aliases: { id: 'object_id' },
   errors: ['conflict'],
@@ -102,7 +102,7 @@ export const addGeneratedLocale = endpoint({
   summary:
     'Adds a version of an object in another locale, translated by the AI provider: a draft with the same slug. HTML and Markdown keep their structure.',
   body: () => one().and({ locale: locale() }),
-  response: added,
+  response: addedVersion,
   status: 201,
   aliases: { id: 'object_id' },
   errors: ['conflict', ...aiErrors],

@@ -71,7 +71,7 @@ export type MacroArgument = ReturnType<typeof macroArgument>['infer']
 
 const title = () => type('0 < string <= 60')
 const steps = () => macroStep().array().atLeastLength(1).atMostLength(20)
-const written = () =>
+const macroFields = () =>
   type({
     'title?': title(),
     'steps?': steps(),
@@ -131,7 +131,7 @@ export const addMacro = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      data: written().and({ title: title(), steps: steps() }),
+      data: macroFields().and({ title: title(), steps: steps() }),
     }),
   response: answer,
   status: 201,
@@ -146,7 +146,7 @@ export const updateMacro = endpoint({
   summary:
     'Changes a macro. Its author can do this; for a shared macro, also people who can change the bucket’s settings.',
   body: () =>
-    type({ slug: bucketSlug(), macro_id: id(), data: written(), 'rev?': 'number.integer' }),
+    type({ slug: bucketSlug(), macro_id: id(), data: macroFields(), 'rev?': 'number.integer' }),
   response: answer,
   aliases: { id: 'macro_id' },
   errors: ['stale'],

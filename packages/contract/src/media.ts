@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-import { excluded, scopeQuery, rowPage } from './bulk-scope.ts'
+import { exclusions, scopeQuery, rowPage } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { id, ids } from './ids.ts'
 import { media, MEDIA_LIMIT } from './media-upload.ts'
@@ -29,7 +29,7 @@ export const mediaScope = () =>
     /** With `query`: only media that objects use, or only unused ones. */
     'used?': 'boolean',
     /** Ids to leave out. */
-    'exclude_ids?': excluded(),
+    'exclude_ids?': exclusions(),
     /** Previews the call without changing anything. */
     'dry_run?': 'boolean',
   })
@@ -50,7 +50,7 @@ export type ManagedMedia = ReturnType<typeof managedMedia>['infer']
 const one = () => type({ slug: bucketSlug(), media_id: id() })
 const answer = () => type({ media: managedMedia() })
 /** `change_set_id` is null if nothing changed. */
-const changed = () => answer().and({ change_set_id: id().or('null') })
+const mediaChange = () => answer().and({ change_set_id: id().or('null') })
 /** Changes to metadata, merged by key; a key whose value is null is removed. */
 const metadata = () => type('Record<string, unknown>')
 
@@ -133,7 +133,7 @@ export const updateMedia = endpoint({
       data: mediaData(),
       'rev?': 'number.integer',
     }),
-  response: changed,
+  response: mediaChange,
   aliases: { id: 'media_id' },
   errors: ['stale'],
 })
@@ -145,7 +145,7 @@ export const editMediaTitle = endpoint({
   auth: 'user',
   summary: 'Changes the title of a media.',
   body: () => one().and({ title: type(`string <= ${mediaTexts.title}`), 'rev?': 'number.integer' }),
-  response: changed,
+  response: mediaChange,
   aliases: { id: 'media_id' },
   errors: ['stale'],
 })
@@ -158,7 +158,7 @@ export const editMediaAltText = endpoint({
   summary: 'Changes the alt text of a media.',
   body: () =>
     one().and({ alt_text: type(`string <= ${mediaTexts.alt_text}`), 'rev?': 'number.integer' }),
-  response: changed,
+  response: mediaChange,
   aliases: { id: 'media_id' },
   errors: ['stale'],
 })
@@ -253,7 +253,7 @@ export const replaceMediaFile = endpoint({
   params: () => type({ slug: bucketSlug(), media_id: id() }),
   isMultipart: true,
   body: () => type({}),
-  response: changed,
+  response: mediaChange,
   bodyLimit: MEDIA_LIMIT,
   errors: [
     'stale',
@@ -306,7 +306,7 @@ export const restoreMediaVersion = endpoint({
   summary:
     'Restores a previous file of a media, identified by the change set that replaced it. The current file becomes a version.',
   body: () => one().and({ change_set_id: id(), 'rev?': 'number.integer' }),
-  response: changed,
+  response: mediaChange,
   aliases: { id: 'media_id' },
   errors: ['stale', 'conflict'],
 })

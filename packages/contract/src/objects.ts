@@ -19,7 +19,7 @@ export const OBJECTS_PAGE_SIZE = 10
 export const MAX_TITLE = 1000
 
 /** The mark of an assistant's last change. It stays until a person saves, publishes or reviews the object. */
-const unreviewed = () =>
+const reviewMark = () =>
   type({
     /** The name that the assistant gave itself, and the person it acted for. */
     client: 'string',
@@ -28,7 +28,7 @@ const unreviewed = () =>
     /** The `rev` of the last state that a person made or reviewed; 0 if an assistant created the object. */
     rev: 'number',
   })
-export type Unreviewed = ReturnType<typeof unreviewed>['infer']
+export type Unreviewed = ReturnType<typeof reviewMark>['infer']
 
 /** An object in its newest version, as the dashboard sees it. */
 export const cmsObject = () =>
@@ -56,12 +56,12 @@ export const cmsObject = () =>
     modified_at: 'string',
     modified_by: 'string | null',
     rev: 'number',
-    'unreviewed?': unreviewed(),
+    'unreviewed?': reviewMark(),
   })
 export type CmsObject = ReturnType<typeof cmsObject>['infer']
 
 /** Fields of an object that a write can set. */
-export const written = () =>
+export const objectFields = () =>
   type({
     'title?': 'string <= 1000',
     'slug?': objectSlug().or("''"),
@@ -152,7 +152,7 @@ export const addObject = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      data: written().and({ title: '0 < string <= 1000', type: typeSlug() }),
+      data: objectFields().and({ title: '0 < string <= 1000', type: typeSlug() }),
       ...publishApart,
     }),
   response: writtenAnswer,
@@ -172,7 +172,7 @@ export const updateObject = endpoint({
     type({
       slug: bucketSlug(),
       object_id: id(),
-      data: written(),
+      data: objectFields(),
       'rev?': 'number.integer',
       ...publishApart,
       /**
@@ -265,7 +265,7 @@ export const updateObjects = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      updates: type({ object_id: id(), data: written(), 'rev?': 'number.integer' })
+      updates: type({ object_id: id(), data: objectFields(), 'rev?': 'number.integer' })
         .array()
         .atLeastLength(1)
         .atMostLength(MAX_UPDATES),

@@ -44,7 +44,7 @@ export function readUse(parameters: string): PictureUse {
 export function writeUse({ rect, focalPoint }: PictureUse): string {
   const parts = [
     rect && `rect=${rect.join(',')}`,
-    focalPoint && `fp-x=${rounded(focalPoint[0])}&fp-y=${rounded(focalPoint[1])}`,
+    focalPoint && `fp-x=${round(focalPoint[0])}&fp-y=${round(focalPoint[1])}`,
   ]
   return parts.filter(Boolean).join('&')
 }
@@ -60,7 +60,7 @@ export function readFileUse(written: string): FileUse {
   const [path = '', query = ''] = written.split('#', 1)[0]?.split('?') ?? []
   const segments = path.split('/')
   const name = segments.at(-1) ?? ''
-  const within = segments.length > 1 ? useInSegment(decoded(segments.at(-2) ?? '')) : ''
+  const within = segments.length > 1 ? useInSegment(decode(segments.at(-2) ?? '')) : ''
   const inQuery = readUse(query)
   return { name, use: Object.keys(inQuery).length > 0 ? inQuery : readUse(within) }
 }
@@ -95,9 +95,9 @@ function readShare(name: string, text: string | null): number {
   return value
 }
 
-const rounded = (share: number): number => Math.round(share * 1000) / 1000
+const round = (share: number): number => Math.round(share * 1000) / 1000
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -300,7 +300,7 @@ export const wish = () =>
 export const paymentMode = () => type("'test' | 'stripe'")
 export type PaymentMode = ReturnType<typeof paymentMode>['infer']
 
-const bought = () =>
+const purchase = () =>
   type({ plan_id: soldPlanId(), interval: interval(), add_ons: addOnId().array() })
 
 const price = () =>
@@ -342,11 +342,11 @@ const listedAddOn = () =>
   })
 export type ListedAddOn = ReturnType<typeof listedAddOn>['infer']
 
-const held = () =>
+const subscriptionFields = () =>
   ({
-    now: bought(),
+    now: purchase(),
     /** The plan after the end of the period; null if it stays the same. */
-    next: bought().or('null'),
+    next: purchase().or('null'),
     /** `past_due`: the last renewal could not be charged. */
     status: "'active' | 'past_due'",
     period_end: 'string',
@@ -356,7 +356,7 @@ const held = () =>
 
 const subscription = () =>
   type({
-    ...held(),
+    ...subscriptionFields(),
     /** Whether the caller's card pays. */
     is_payer: 'boolean',
   })
@@ -364,7 +364,7 @@ const subscription = () =>
 /** A subscription that a person pays for, in any role. */
 export const paidSubscription = () =>
   type({
-    ...held(),
+    ...subscriptionFields(),
     resource: "'project' | 'workspace'",
     id: id(),
     /** Null if it was deleted. */
@@ -436,9 +436,9 @@ export const quotePlan = endpoint({
       /** Cents that the card is charged at once. */
       due_now: 'number',
       /** The plan from now on. */
-      now: bought(),
+      now: purchase(),
       /** The plan after the end of the period; null if it stays the same. */
-      next: bought().or('null'),
+      next: purchase().or('null'),
       /** End of the period; null if no renewal is due. */
       period_end: 'string | null',
       /** Cents of the next invoice. */

@@ -54,14 +54,14 @@ export type ReleasedObject = ReturnType<typeof releasedObject>['infer']
 const problem = () => type({ object_id: id(), title: 'string', reason: 'string' })
 
 const title = () => type(`0 < string <= ${MAX_RELEASE_TITLE}`)
-const written = () => type({ 'title?': title(), 'publish_at?': instant() })
+const releaseFields = () => type({ 'title?': title(), 'publish_at?': instant() })
 const objects = () => bulkScope().omit('dry_run', 'sample_skip', 'sample_limit', 'sample_version')
 const one = () => type({ slug: bucketSlug(), release_id: id() })
 const answer = () => type({ release: release() })
 const aliases = { id: 'release_id' }
 
 /** The objects that a call added or removed. The opposite call with these ids reverts it. */
-const changed = () => type({ release: release(), object_ids: id().array() })
+const releaseChange = () => type({ release: release(), object_ids: id().array() })
 
 export const listReleases = endpoint({
   id: 'releases.list',
@@ -116,8 +116,8 @@ export const addRelease = endpoint({
   path: '/releases/add',
   auth: 'user',
   summary: 'Adds a release, empty or with the objects named by ids or by a query.',
-  body: () => objects().and({ data: written().and({ title: title() }) }),
-  response: changed,
+  body: () => objects().and({ data: releaseFields().and({ title: title() }) }),
+  response: releaseChange,
   status: 201,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
@@ -132,7 +132,7 @@ export const updateRelease = endpoint({
   summary:
     'Renames a release, or sets its time; null removes the time. Refuses a time in the past.',
   body: () =>
-    type({ slug: bucketSlug(), release_id: id(), data: written(), 'rev?': 'number.integer' }),
+    type({ slug: bucketSlug(), release_id: id(), data: releaseFields(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,
   errors: ['conflict', 'stale'],
@@ -145,7 +145,7 @@ export const deleteRelease = endpoint({
   auth: 'user',
   summary: 'Deletes a release. Its objects do not change; the answer lists them.',
   query: one,
-  response: changed,
+  response: releaseChange,
   aliases,
   errors: ['conflict'],
 })
@@ -157,7 +157,7 @@ export const addToRelease = endpoint({
   auth: 'user',
   summary: 'Adds objects to a release, by ids or by query. Those already in it stay.',
   body: () => objects().and({ release_id: id() }),
-  response: changed,
+  response: releaseChange,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
   errors: ['conflict'],
@@ -171,7 +171,7 @@ export const removeFromRelease = endpoint({
   summary:
     'Removes objects from a release, by ids or by query. The objects themselves do not change.',
   body: () => objects().and({ release_id: id() }),
-  response: changed,
+  response: releaseChange,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
   errors: ['conflict'],

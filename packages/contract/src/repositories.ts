@@ -51,7 +51,7 @@ const title = () => type(`0 < string <= ${MAX_REPOSITORY_TITLE}`)
 const address = () => type(`0 < string <= ${MAX_ADDRESS}`)
 const branchText = () => type('0 < string <= 1000')
 const site = () => type(`string <= ${MAX_ADDRESS} | null`)
-const written = () =>
+const repositoryFields = () =>
   type({ 'url?': address(), 'title?': title(), 'default_branch?': branchText() })
 const newBranch = () => type({ name: branchText(), 'site_url?': site() })
 
@@ -96,7 +96,7 @@ export const addRepository = endpoint({
   query: inBucket,
   body: () =>
     type({
-      data: written().and({
+      data: repositoryFields().and({
         ...foreign,
         'branches?': newBranch().array().atMostLength(MAX_BRANCHES),
       }),
@@ -116,7 +116,7 @@ export const updateRepository = endpoint({
     'Changes the title, the address or the default branch of a repository. Adds the default branch if it does not exist.',
   params: oneRepository,
   query: inBucket,
-  body: () => type({ data: written(), 'rev?': 'number.integer' }),
+  body: () => type({ data: repositoryFields(), 'rev?': 'number.integer' }),
   response: answer,
   errors: ['conflict', 'stale'],
 })

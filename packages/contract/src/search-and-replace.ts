@@ -42,7 +42,7 @@ export const target = () =>
 export type Wanted = ReturnType<typeof target>['infer']
 
 /** The text to find, and where to search. */
-const searched = () =>
+const searchScope = () =>
   target().and({
     /** By default title, content and all metafields. Slugs are addresses, so they only change if they are named. */
     'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
@@ -51,7 +51,7 @@ const searched = () =>
     /** Whether HTML and Markdown are searched as source, including tags, addresses and code, and replaced verbatim. */
     'in_markup?': 'boolean',
   })
-export type Searched = ReturnType<typeof searched>['infer']
+export type Searched = ReturnType<typeof searchScope>['infer']
 
 /** The page of matches that a dry run shows, in the order of lists. Within an object, the title comes first. */
 export const matchPage = () =>
@@ -99,7 +99,7 @@ export const searchAndReplace = endpoint({
   auth: 'user',
   summary:
     'Replaces a text or pattern in objects, by ids or by query, or in all. A dry run shows each match. More than 100 objects run as a job.',
-  body: () => bulkScope().and(publishChoice()).and(searched()).and(matchPage()),
+  body: () => bulkScope().and(publishChoice()).and(searchScope()).and(matchPage()),
   response: replaceResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 12_000_000,

@@ -11,7 +11,7 @@ export const MAX_VIEW_TITLE = 60
 const title = () => type(`0 < string <= ${MAX_VIEW_TITLE}`)
 /** The query string of a list's address; its `query` is JSON of the query language. */
 const queryString = () => type('string <= 60000')
-const written = () =>
+const viewFields = () =>
   type({
     'title?': title(),
     /** An emoji, or the name of an icon. */
@@ -84,7 +84,7 @@ export const addSmartView = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      data: written().and({ title: title(), query_string: queryString() }),
+      data: viewFields().and({ title: title(), query_string: queryString() }),
     }),
   response: answer,
   status: 201,
@@ -99,7 +99,7 @@ export const updateSmartView = endpoint({
   summary:
     'Changes a view. Its author can do this; for a shared view, also people who can change the bucket’s settings.',
   body: () =>
-    type({ slug: bucketSlug(), smart_view_id: id(), data: written(), 'rev?': 'number.integer' }),
+    type({ slug: bucketSlug(), smart_view_id: id(), data: viewFields(), 'rev?': 'number.integer' }),
   response: answer,
   aliases: { id: 'smart_view_id' },
   errors: ['stale'],

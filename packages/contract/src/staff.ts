@@ -6,8 +6,8 @@ import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { session } from './users.ts'
 
-const paged = () => ({ 'limit?': limit(), 'skip?': skip() }) as const
-const searchQuery = () => ({ 'q?': 'string <= 200', ...paged() }) as const
+const pageParameters = () => ({ 'limit?': limit(), 'skip?': skip() }) as const
+const searchQuery = () => ({ 'q?': 'string <= 200', ...pageParameters() }) as const
 const page = { total: 'number', limit: 'number', skip: 'number' } as const
 
 /** An account, as seen by the staff of the installation. */
@@ -109,7 +109,10 @@ export const staffJobs = endpoint({
   auth: 'session',
   summary: 'Returns the jobs of all buckets, newest first, for staff.',
   query: () =>
-    type({ 'status?': "'queued' | 'running' | 'done' | 'failed' | 'cancelled'", ...paged() }),
+    type({
+      'status?': "'queued' | 'running' | 'done' | 'failed' | 'cancelled'",
+      ...pageParameters(),
+    }),
   response: () => type({ jobs: staffJob().array(), ...page }),
 })
 
@@ -120,7 +123,7 @@ export const staffMails = endpoint({
   auth: 'session',
   summary:
     'Returns the e-mails of this process that could not be delivered and wait for another attempt, for staff.',
-  query: () => type(paged()),
+  query: () => type(pageParameters()),
   response: () => type({ mails: staffMail().array(), has_server: 'boolean', ...page }),
 })
 
@@ -130,7 +133,7 @@ export const staffStorageList = endpoint({
   path: '/staff/storage',
   auth: 'session',
   summary: 'Returns the media storage of each bucket, largest first, for staff.',
-  query: () => type(paged()),
+  query: () => type(pageParameters()),
   response: () => type({ buckets: staffStorage().array(), bytes: 'number', ...page }),
 })
 
@@ -148,7 +151,7 @@ export const staffAudit = endpoint({
       'user_id?': id(),
       'since?': 'string.date.iso',
       'until?': 'string.date.iso',
-      ...paged(),
+      ...pageParameters(),
     }),
   response: () => type({ entries: auditEntry().array(), ...page }),
 })

@@ -28,13 +28,13 @@ export function createTextDecoder(onFallback: () => void) {
   let tail: Uint8Array = new Uint8Array()
 
   function decode(chunk?: Uint8Array): string {
-    const bytes = tail.length > 0 ? joined(tail, chunk) : (chunk ?? tail)
+    const bytes = tail.length > 0 ? concatenate(tail, chunk) : (chunk ?? tail)
     if (!decoder) {
       const encoding = encodingOf(bytes)
       decoder = new TextDecoder(encoding, { fatal: true })
       isPlain = encoding === 'utf-8' && !/^\s*(?:[{[]|\u00ef\u00bb\u00bf)/.test(latin1(bytes))
     }
-    if (isFallback) return whole(decoder.decode(chunk, { stream: chunk !== undefined }))
+    if (isFallback) return assertText(decoder.decode(chunk, { stream: chunk !== undefined }))
     try {
       const text = decoder.decode(chunk, { stream: chunk !== undefined })
       if (isPlain && !ASCII.test(text)) isPlain = false
@@ -45,7 +45,7 @@ export function createTextDecoder(onFallback: () => void) {
       isFallback = true
       decoder = new TextDecoder('windows-1252')
       onFallback()
-      return whole(decoder.decode(bytes, { stream: chunk !== undefined }))
+      return assertText(decoder.decode(bytes, { stream: chunk !== undefined }))
     }
   }
   return decode
@@ -57,12 +57,12 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return characters.filter((one) => one === '\uFFFD').length * 2 <= characters.length
 }
 
-function whole(text: string): string {
+function assertText(text: string): string {
   if (BINARY.test(text)) throw new EncodingError()
   return text
 }
 
-function joined(first: Uint8Array, second: Uint8Array = new Uint8Array()): Uint8Array {
+function concatenate(first: Uint8Array, second: Uint8Array = new Uint8Array()): Uint8Array {
   const bytes = new Uint8Array(first.length + second.length)
   bytes.set(first)
   bytes.set(second, first.length)

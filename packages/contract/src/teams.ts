@@ -28,7 +28,7 @@ export const teamMember = () =>
   })
 export type TeamMember = ReturnType<typeof teamMember>['infer']
 
-const listed = () =>
+const teamMembers = () =>
   type({
     members: teamMember().array(),
     /** The members again, under the names that the public command line reads. */
@@ -40,7 +40,7 @@ const one = () => type({ member: teamMember(), message: 'string' })
  * Either a member, who was already in the workspace or one of its projects, or an invitation that was e-mailed. For a
  * list of `users`, all invitations.
  */
-const added = () =>
+const memberOrInvite = () =>
   type({
     'member?': teamMember(),
     'invite?': invite(),
@@ -79,7 +79,7 @@ export const listProjectTeam = endpoint({
   summary:
     'Returns the team of a project: its members, and the admins and managers of its workspace.',
   query: () => type({ project_id: id() }),
-  response: listed,
+  response: teamMembers,
   aliases: projectAliases,
 })
 
@@ -107,7 +107,7 @@ export const addProjectMember = endpoint({
         .atLeastLength(1)
         .atMostLength(MAX_INVITED),
     }),
-  response: added,
+  response: memberOrInvite,
   status: 201,
   aliases: projectAliases,
   mayWrapBody: true,
@@ -164,7 +164,7 @@ export const listWorkspaceTeam = endpoint({
   auth: 'user',
   summary: 'Returns the team of a workspace.',
   query: () => type({ workspace_id: id() }),
-  response: listed,
+  response: teamMembers,
   aliases: workspaceAliases,
 })
 
@@ -177,7 +177,7 @@ export const addWorkspaceMember = endpoint({
     'Adds a person to a workspace: with `user_id` at once, if they belong to one of its projects; with `email` by an invitation that is e-mailed.',
   body: () =>
     type({ workspace_id: id(), 'user_id?': id(), 'email?': emailAddress(), role: teamRole() }),
-  response: added,
+  response: memberOrInvite,
   status: 201,
   aliases: workspaceAliases,
   errors: ['conflict'],

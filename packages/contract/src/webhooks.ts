@@ -61,7 +61,7 @@ const title = () => type(`0 < string <= ${MAX_WEBHOOK_TITLE}`)
 const events = () => event().array().atLeastLength(1).atMostLength(webhookEvents.length)
 const address = () => type('0 < string <= 2000')
 
-const written = () =>
+const webhookFields = () =>
   type({
     'title?': title(),
     /** The target of deliveries: `https://example.com/hook`. */
@@ -200,7 +200,7 @@ export const addWebhook = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      data: written().and({
+      data: webhookFields().and({
         title: title(),
         endpoint: address(),
         resource: resource(),
@@ -219,7 +219,7 @@ export const updateWebhook = endpoint({
   auth: 'user',
   summary:
     'Changes a webhook. Omitted fields do not change. For an endpoint at another origin, send the header values again. Disabling a webhook drops its pending deliveries.',
-  body: () => one().and({ data: written(), 'rev?': 'number.integer' }),
+  body: () => one().and({ data: webhookFields(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,
   errors: ['stale'],

@@ -41,7 +41,7 @@ const LAST_DAY = 2_958_466
  * `Z`.
  */
 export function numberText(value: number, kind: NumberKind, is1904: boolean): string {
-  if (kind === 'number' || value < 0 || value >= LAST_DAY) return plain(value)
+  if (kind === 'number' || value < 0 || value >= LAST_DAY) return formatNumber(value)
   const seconds = Math.round(value * DAY)
   if (kind === 'duration') return clock(seconds)
   if (value < 1 && !(kind === 'day' && is1904)) return clock(seconds)
@@ -57,7 +57,7 @@ function clock(seconds: number): string {
 }
 
 /** Formats a number as spreadsheets show it: with 15 digits, without an exponent. */
-function plain(value: number): string {
+function formatNumber(value: number): string {
   const text = String(Number(value.toPrecision(15)))
   return text.includes('e')
     ? value.toLocaleString('en', { useGrouping: false, maximumSignificantDigits: 15 })
@@ -74,7 +74,7 @@ export function columnOf(reference: string): number | undefined {
 }
 
 /** Decodes `_x000D_`, the way in which workbooks write characters that XML cannot hold. */
-export const unescaped = (text: string): string =>
+export const unescape = (text: string): string =>
   text.includes('_x')
     ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, hex: string) =>
         String.fromCodePoint(Number.parseInt(hex, 16)),

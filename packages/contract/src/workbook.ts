@@ -1,5 +1,5 @@
 import { encodingOf } from './import-files.ts'
-import { columnOf, type NumberKind, numberKind, numberText, unescaped } from './workbook-cells.ts'
+import { columnOf, type NumberKind, numberKind, numberText, unescape } from './workbook-cells.ts'
 import { attribute, type XmlToken, xmlTokens } from './xml-tokens.ts'
 import { type ZipPart, zipParts } from './zip-parts.ts'
 
@@ -179,7 +179,7 @@ async function stringsIn(text: AsyncIterable<string>): Promise<string[]> {
       else if (tag === 't') isText = kind === 'open'
       else if (tag === 'rPh') isPhonetic = kind === 'open'
       else if (tag === 'si' && kind === 'open') words = ''
-      else if (tag === 'si') strings.push(unescaped(words))
+      else if (tag === 'si') strings.push(unescape(words))
     }
   return strings
 }
@@ -249,7 +249,7 @@ function valueOf(cell: string, words: string, { strings, kinds, is1904 }: Sheet)
       return undefined
     case 'str':
     case 'inlineStr':
-      return unescaped(words)
+      return unescape(words)
     case 'd':
       return words
     default: {

@@ -50,7 +50,7 @@ interface AskTyped extends AskBase {
 interface AskChosen extends AskBase {
   readonly isMany?: boolean
   /** Returns the initial choices, where several can be chosen. */
-  chosen?(context: AskContext): Promise<readonly Choice[]>
+  initialChoices?(context: AskContext): Promise<readonly Choice[]>
 }
 
 /** One line of text. */

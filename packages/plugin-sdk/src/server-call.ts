@@ -18,7 +18,7 @@ export interface CallWords {
   /** Begins the title of its plan: `Publish` 12 objects. */
   readonly verb: string
   /** `Published 12 objects.` */
-  readonly done: (objects: string) => string
+  readonly result: (objects: string) => string
   /** Describes items that needed no change: `published already`. */
   readonly already?: string
   /** The kind of item, when it is not objects. */

@@ -89,10 +89,10 @@ function whichOf(scope: Scope): Flag {
 function wordOf([name, value]: Flag): string {
   if (value === undefined) return `--${name}`
   // A value that begins with a dash would be taken for a flag.
-  return value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
+  return value.startsWith('-') ? `--${name}=${quoteWord(value)}` : `--${name} ${quoteWord(value)}`
 }
 
 /** Quotes a word for Unix shells, where it needs quotes. */
-export function quoted(text: string): string {
+export function quoteWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

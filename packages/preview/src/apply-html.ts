@@ -15,16 +15,16 @@ export function applyHtml(
   { source, value, former }: FieldEdit,
 ): void {
   const template = document.createElement('template')
-  const normalized = (html: unknown) => {
+  const normalize = (html: unknown) => {
     template.innerHTML = String(html)
     return template.innerHTML
   }
   let element = start
   if (!isNamed) {
-    const formerHtml = normalized(former).trim()
+    const formerHtml = normalize(former).trim()
     while (element && element.innerHTML.trim() !== formerHtml) element = element.parentElement
   }
-  const next = normalized(value)
+  const next = normalize(value)
   if (!element || RISKY.test(next) || element.innerHTML === next) return
   // The mark of the field was in the former content, so name the field on the element.
   element.setAttribute('data-typecase', `${source.object}:${source.path}`)

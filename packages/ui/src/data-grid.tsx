@@ -96,7 +96,7 @@ export interface GridHeaderCellProps {
   onMenu?: ((anchor: HTMLElement) => void) | undefined
 }
 
-const pinned = (at: number | undefined): CSSProperties | undefined =>
+const pinStyle = (at: number | undefined): CSSProperties | undefined =>
   at === undefined ? undefined : { position: 'sticky', insetInlineStart: at, zIndex: 1 }
 
 /** A column's title, which is a button if the column can be sorted. */
@@ -128,7 +128,7 @@ export function GridHeaderCell({
       aria-label={label ?? (onMenu && typeof children === 'string' ? children : undefined)}
       aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
       className={classNames(styles.headerCell, isNumeric && styles.numeric)}
-      style={pinned(pinnedAt)}
+      style={pinStyle(pinnedAt)}
       data-pinned={pinnedAt === undefined ? undefined : true}
       onContextMenu={(event) => {
         if (!onMenu) return
@@ -271,7 +271,7 @@ export function GridCell({
 }: GridCellProps) {
   return (
     <div
-      {...(pinnedAt !== undefined && { style: pinned(pinnedAt), 'data-pinned': true })}
+      {...(pinnedAt !== undefined && { style: pinStyle(pinnedAt), 'data-pinned': true })}
       {...rest}
       role="gridcell"
       aria-colindex={columnIndex}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { newSetUpKey, otpAddress, spaced } from './set-up-key.ts'
+import { newSetUpKey, otpAddress, spaceKey } from './set-up-key.ts'
 
 test('a setup key is 160 bits of base32, and different each time', () => {
   const keys = Array.from({ length: 50 }, newSetUpKey)
@@ -10,7 +10,7 @@ test('a setup key is 160 bits of base32, and different each time', () => {
 })
 
 test('a setup key is shown in groups of four', () => {
-  expect(spaced('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
+  expect(spaceKey('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
 })
 
 test('the otpauth address names the product and the account, with special characters escaped', () => {

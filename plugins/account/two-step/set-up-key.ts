@@ -11,7 +11,7 @@ export const newSetUpKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(LENGTH)), (byte) => ALPHABET[byte % 32]).join('')
 
 /** Splits the key into groups of four for typing. Apps and the server accept the spaces. */
-export const spaced = (key: string): string => key.replace(/.{4}(?=.)/g, '$& ')
+export const spaceKey = (key: string): string => key.replace(/.{4}(?=.)/g, '$& ')
 
 /** Returns the address for the QR code, in the format of authenticator apps. The defaults are stated explicitly. */
 export function otpAddress(key: string, email: string): string {

@@ -11,7 +11,7 @@ import { CodeField, FormFailure } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { isPasswordError, useTwoStepChange } from './change-with-code.tsx'
 import { CopyButton } from './recovery-codes.tsx'
-import { newSetUpKey, otpAddress, spaced } from './set-up-key.ts'
+import { newSetUpKey, otpAddress, spaceKey } from './set-up-key.ts'
 import styles from './two-step.module.css'
 
 interface SetUpProps {
@@ -59,7 +59,7 @@ export function SetUp({ user, onDone }: SetUpProps) {
             </p>
             <TextField
               label="Set-up key"
-              value={spaced(key)}
+              value={spaceKey(key)}
               isReadOnly
               isCode
               autoComplete="off"

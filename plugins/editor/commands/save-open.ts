@@ -65,7 +65,7 @@ export async function publishOpen(session: EditorSession): Promise<Outcome | und
   }
   const saved =
     draft.trouble?.kind === 'conflict'
-      ? await settled(session, 'published')
+      ? await settle(session, 'published')
       : await session.save('published')
   const object = savedObject(session, saved)
   if (!object || saved.kind !== 'saved') return undefined
@@ -87,10 +87,10 @@ export async function saveResolved(
   status?: Status,
 ): Promise<CmsObject | undefined> {
   assertResolved(session)
-  return savedObject(session, await settled(session, status))
+  return savedObject(session, await settle(session, status))
 }
 
-async function settled(session: EditorSession, status?: Status): Promise<Saved> {
+async function settle(session: EditorSession, status?: Status): Promise<Saved> {
   const saved = await session.settle(status)
   if (saved.kind === 'conflict') {
     throw new NotNow('The object changed again in the meantime. Choose again what to keep.')

@@ -119,7 +119,7 @@ export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
     const entry = discarded.get(key)
     if (!entry) throw new NotNow('These changes no longer exist.')
     const open = context.page(editorPage)
-    const session = open && isFor(entry)(open) ? open : await reopened(entry, context)
+    const session = open && isFor(entry)(open) ? open : await reopenEditor(entry, context)
     if (!session) throw new NotNow('The object with these changes is not open.', 'unavailable')
     const restoredCount = restore(session, entry)
     discarded.delete(key)
@@ -171,7 +171,7 @@ const isFor =
   }
 
 /** Returns to the object, and waits until its editor is open. */
-async function reopened(
+async function reopenEditor(
   entry: Discarded,
   { services, go, signal }: RunContext,
 ): Promise<EditorSession | undefined> {

@@ -56,7 +56,7 @@ function store(): UseStore {
 /** Returns a store of drafts in IndexedDB. */
 export function browserDrafts(): DraftStore {
   let isWorking = true
-  async function tried<T>(work: () => Promise<T>): Promise<T> {
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       const answer = await work()
       isWorking = true
@@ -67,11 +67,11 @@ export function browserDrafts(): DraftStore {
     }
   }
   return {
-    get: (key) => tried(() => get<StoredDraft>(key, store())),
-    put: (key, draft) => tried(() => set(key, draft, store())),
-    remove: (key) => tried(() => del(key, store())),
+    get: (key) => attempt(() => get<StoredDraft>(key, store())),
+    put: (key, draft) => attempt(() => set(key, draft, store())),
+    remove: (key) => attempt(() => del(key, store())),
     async list(prefix) {
-      const all = await tried(() => entries<string, StoredDraft>(store()))
+      const all = await attempt(() => entries<string, StoredDraft>(store()))
       return all
         .filter(([key]) => key.startsWith(prefix))
         .map(([key, draft]) => ({ key, draft }))

@@ -25,8 +25,8 @@ export function saveStateOf(
   { isOnline, canKeep, hasEnded, waitsFor }: Surroundings,
 ): SaveState {
   const { attempt, trouble, server } = draft
-  const failed = (why: string): SaveState => ({ text: `Not saved: ${why}`, tone: 'bad' })
-  if (trouble?.kind === 'conflict') return failed('conflict')
+  const notSaved = (why: string): SaveState => ({ text: `Not saved: ${why}`, tone: 'bad' })
+  if (trouble?.kind === 'conflict') return notSaved('conflict')
   if (attempt) return { text: 'Saving…', tone: 'busy' }
   const isChanged = isDirty(draft)
   const where = canKeep ? 'kept here' : 'in this tab only'
@@ -34,11 +34,11 @@ export function saveStateOf(
   const offline = isCut ? 'offline, retrying' : isOnline ? undefined : 'offline'
   const why = hasEnded ? 'logged out' : offline
   if (why && isChanged) {
-    return failed(`${why}. ${formatCount(changesOf(draft).length, 'change')} ${where}`)
+    return notSaved(`${why}. ${formatCount(changesOf(draft).length, 'change')} ${where}`)
   }
-  if (why && trouble) return failed(why)
-  if (isChanged && waitsFor) return failed(`${waitsFor} is wrong. Changes ${where}`)
-  if (isChanged && trouble) return failed(`refused. Changes ${where}`)
+  if (why && trouble) return notSaved(why)
+  if (isChanged && waitsFor) return notSaved(`${waitsFor} is wrong. Changes ${where}`)
+  if (isChanged && trouble) return notSaved(`refused. Changes ${where}`)
   if (isChanged) {
     return { text: canKeep ? 'Unsaved changes' : 'Unsaved changes in this tab only', tone: 'open' }
   }

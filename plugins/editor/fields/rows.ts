@@ -40,10 +40,10 @@ export function removeRow({ values, ids }: Rows, index: number): Rows {
 /** Moves a row to another position, limited to the positions that exist. */
 export function moveRow({ values, ids }: Rows, from: number, to: number): Rows {
   const target = Math.min(values.length - 1, Math.max(0, to))
-  return { values: moved(values, from, target), ids: moved(ids, from, target) }
+  return { values: moveItem(values, from, target), ids: moveItem(ids, from, target) }
 }
 
-function moved<T>(items: readonly T[], from: number, to: number): T[] {
+function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const copy = [...items]
   copy.splice(to, 0, ...copy.splice(from, 1))
   return copy
@@ -54,13 +54,13 @@ export function summaryOf(fields: readonly Metafield[], row: unknown): string {
   if (!isRecord(row)) return ''
   for (const { key } of fields) {
     const value = row[key]
-    if (typeof value === 'string' && value.trim()) return plain(value)
+    if (typeof value === 'string' && value.trim()) return summaryText(value)
     if (typeof value === 'number') return String(value)
   }
   return ''
 }
 
-function plain(text: string): string {
+function summaryText(text: string): string {
   return text
     .slice(0, 300)
     .replaceAll(/<[^>]*>/g, ' ')

@@ -21,13 +21,13 @@ export function withChanges(text: string, changes: ChangeSet): string {
   let at = 0
   changes.iterChanges((from, to, _from, _to, inserted) => {
     const lineText = text.slice(at, offsetOf(from))
-    written = joined(joined(written, lineText), inserted.toString().replaceAll('\n', lineBreak))
+    written = join(join(written, lineText), inserted.toString().replaceAll('\n', lineBreak))
     at = offsetOf(to)
   })
-  return joined(written, text.slice(at))
+  return join(written, text.slice(at))
 }
 
 /** Joins two parts of a text. A carriage return before a line feed would merge two breaks into one. */
-const joined = (before: string, after: string): string =>
+const join = (before: string, after: string): string =>
   (after.startsWith('\n') ? before.replace(/\r+$/, (run) => '\n'.repeat(run.length)) : before) +
   after

@@ -171,12 +171,12 @@ function AltTextForm({ bucketSlug, media, onDone }: AltTextFormProps) {
 
 /** Returns a picture as Markdown or HTML source. */
 export function pictureSource({ src, alt }: TextPicture, language: 'html' | 'markdown'): string {
-  if (language === 'html') return `<img src="${escaped(src)}" alt="${escaped(alt)}">`
+  if (language === 'html') return `<img src="${escape(src)}" alt="${escape(alt)}">`
   const address = /[()\s]/.test(src) ? `<${src}>` : src
   return `![${alt.replaceAll(/[[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')}](${address})`
 }
 
-const escaped = (text: string): string =>
+const escape = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')

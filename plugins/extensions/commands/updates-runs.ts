@@ -73,7 +73,7 @@ function callOf(
     ...choice,
     ...(choice.publish !== undefined && { takesPublish: true }),
     verb: 'Change',
-    done: (objects) => `Changed ${objects}.`,
+    result: (objects) => `Changed ${objects}.`,
     already: 'unchanged',
     send: () => api.call(updateObjects, input(), { signal, extension }),
     dryRun: () => api.stream(updateObjects, input({ dry_run: true }), { signal, extension }),

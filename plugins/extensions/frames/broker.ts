@@ -30,7 +30,7 @@ export interface BrokerParts {
   /** Calls that only a visible frame can make. */
   resize?(height: number): void
   press?(key: ParamsOf<'key'>['key']): void
-  started?(): void
+  onStart?(): void
 }
 
 type Methods = {
@@ -104,7 +104,7 @@ export function createBroker(parts: BrokerParts) {
     },
     resize: ({ height }) => parts.resize?.(height),
     key: ({ key }) => parts.press?.(key),
-    started: () => parts.started?.(),
+    started: () => parts.onStart?.(),
   }
 
   function openForm(): Pick<EditorForm, 'edit' | 'goTo'> {

@@ -52,7 +52,7 @@ function open(
   const element = frameElement(url, `${manifest.title}: commands`)
   element.hidden = true
   const started = Promise.withResolvers<void>()
-  const answer = createBroker({ services, manifest, bucket, started: () => started.resolve() })
+  const answer = createBroker({ services, manifest, bucket, onStart: () => started.resolve() })
   const connection = connectFrame(element, {
     manifest,
     context: { view: 'commands', bucket, theme: services.get(Theme).scheme() },

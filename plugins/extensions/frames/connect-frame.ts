@@ -87,7 +87,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   function close(): void {
     isClosed = true
     window.removeEventListener('message', greet)
-    frame.removeEventListener('load', loaded)
+    frame.removeEventListener('load', countLoad)
     clearTimeout(patience)
     clearInterval(pinging)
     port?.close()
@@ -115,7 +115,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   }
 
   /** Closes the frame if it loads a second document, which is not the extension. */
-  function loaded(): void {
+  function countLoad(): void {
     loads += 1
     if (loads > 1) fail(`“${title}” left its page.`)
   }
@@ -184,7 +184,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   }
 
   window.addEventListener('message', greet)
-  frame.addEventListener('load', loaded)
+  frame.addEventListener('load', countLoad)
   const patience = setTimeout(() => fail(`“${title}” did not start.`), PATIENCE)
   const pinging = setInterval(() => void ping(), PING_EVERY)
 

@@ -63,7 +63,7 @@ function translationOf({ page }: RunContext): TranslationPage {
 }
 
 function pathOf({ path }: ArgsOf<typeof pathArgs>, translation: TranslationPage): string {
-  const field = path ?? translation.focused()
+  const field = path ?? translation.focusedField()
   if (field === undefined) throw new Refusal('Put the cursor into a field first.')
   return field
 }

@@ -62,7 +62,7 @@ export const copySource = defineCommand({
   args: pathArgs,
   runNow({ path }, { page }) {
     const translation = page(translationPage)
-    const field = path ?? translation?.focused()
+    const field = path ?? translation?.focusedField()
     if (field !== undefined) translation?.copy(field)
   },
 })

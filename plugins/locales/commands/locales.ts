@@ -221,7 +221,7 @@ export const saveLocales = defineCommand({
       search: filterRows(async () =>
         (await import('@typecase/content/locale-codes')).localeCodes.map(localeRow),
       ),
-      async chosen({ services, facts }) {
+      async initialChoices({ services, facts }) {
         return (await readBucket(services, bucketSlugOf(facts))).locales.map(localeRow)
       },
     },

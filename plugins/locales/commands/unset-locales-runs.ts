@@ -24,7 +24,7 @@ const bulk = bulkModule<PublishArgs & { readonly scope: Scope }>({
   }),
   words: ({ publish }) => ({
     verb: 'Set the locale of',
-    done: (objects) => `Set the locale of ${objects}.`,
+    result: (objects) => `Set the locale of ${objects}.`,
     already: 'without a default locale',
     hasSeparateCount: true,
     takesPublish: true,

@@ -60,7 +60,7 @@ function Open({ object, objectType, sideLocale, form }: Props & { sideLocale: st
   function move(to: 'next' | 'previous'): boolean {
     const open = new Set([...missing, ...stale])
     const order = fields.map(({ path }) => path)
-    const at = order.indexOf(form.focused() ?? '')
+    const at = order.indexOf(form.focusedPath() ?? '')
     const ahead =
       to === 'next'
         ? [...order.slice(at + 1), ...order.slice(0, at + 1)]
@@ -75,7 +75,7 @@ function Open({ object, objectType, sideLocale, form }: Props & { sideLocale: st
   usePageHandle(translationPage, {
     move,
     missing: () => missing,
-    focused: form.focused,
+    focusedField: form.focusedPath,
     copy: (path) => source && form.edit(path, structuredClone(valueAt(source, path))),
     edit: form.edit,
   })

@@ -131,12 +131,12 @@ export const withArgumentPatch = (
 ): MacroDraft => ({
   ...draft,
   arguments: draft.arguments.map((argument) =>
-    argument.key === key ? cleaned({ ...argument, ...patch }) : argument,
+    argument.key === key ? clean({ ...argument, ...patch }) : argument,
   ),
 })
 
 /** Removes undefined properties, and the options of a kind that has none. */
-function cleaned({
+function clean({
   options,
   default: usual,
   ...argument

@@ -91,7 +91,7 @@ function withUsual(argument: PromptArgument, ask: ValueAsk): ValueAsk {
   if (usual === undefined) return ask
   if (Array.isArray(usual)) {
     if (ask.kind !== 'choice' && ask.kind !== 'picker') return ask
-    return { ...ask, chosen: (context) => usualChoices(usual, ask, context) }
+    return { ...ask, initialChoices: (context) => usualChoices(usual, ask, context) }
   }
   switch (ask.kind) {
     case 'choice': {

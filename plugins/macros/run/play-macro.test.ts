@@ -170,14 +170,14 @@ test('a list is asked for as “Set field…” asks, with its default chosen', 
   )
   expect(resolvedAsk).toMatchObject({ kind: 'choice', title: 'New tags', isMany: true, choices })
   if (resolvedAsk.kind !== 'choice') throw new Error('Options are chosen from.')
-  expect(await resolvedAsk.chosen?.(contextOf(listed, like))).toEqual([choices[0]])
+  expect(await resolvedAsk.initialChoices?.(contextOf(listed, like))).toEqual([choices[0]])
 
   // Objects are shown by their titles.
   const related = { ...listed, arguments: [{ ...tags, default: [id] }] }
   const picker: Ask = { kind: 'picker', title: 'Tags', isMany: true, search: async () => [] }
   const picked = await ask(related, 0, picker)
   if (picked.kind !== 'picker') throw new Error('Objects are looked for.')
-  expect(await picked.chosen?.(contextOf(related, picker, { [id]: 'Lamp' }))).toEqual([
+  expect(await picked.initialChoices?.(contextOf(related, picker, { [id]: 'Lamp' }))).toEqual([
     { value: id, label: 'Lamp' },
   ])
 

@@ -72,7 +72,7 @@ function callOf(args: Args, context: RunContext): BulkCall {
   const { macro, publish } = args
   return {
     verb: `Run “${macro.title}” on`,
-    done: (objects) => `Ran “${macro.title}” on ${objects}.`,
+    result: (objects) => `Ran “${macro.title}” on ${objects}.`,
     already: 'unchanged',
     ...(publish !== undefined && { takesPublish: true, publish }),
     send: () => send(args, context),

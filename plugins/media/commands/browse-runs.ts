@@ -9,7 +9,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 import { mediaRoute } from '../routes.ts'
 import { mediaPage } from '../list/media-page.ts'
-import { isPicture, nameOf, sized } from '../list/media-words.ts'
+import { isPicture, nameOf, urlAtWidth } from '../list/media-words.ts'
 import type { copyUrlArgs, DescribeArgs, openArgs, replaceFileArgs } from './browse.ts'
 
 export const copyUrl: CommandModule<ArgsOf<typeof copyUrlArgs>> = {
@@ -17,7 +17,7 @@ export const copyUrl: CommandModule<ArgsOf<typeof copyUrlArgs>> = {
     const media = page(mediaPage)?.current()
     if (!media) throw new Refusal('Go to a file first.')
     const isSized = width > 0 && isPicture(media)
-    const address = isSized ? sized(media, width) : media.url
+    const address = isSized ? urlAtWidth(media, width) : media.url
     await copyText(new URL(address, location.origin).href)
     return { message: `Copied the URL of ${nameOf(media)}${isSized ? `, ${width} px wide` : ''}.` }
   },

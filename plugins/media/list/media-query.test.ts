@@ -3,7 +3,7 @@ import { queryOf } from '@typecase/content/line-query'
 import { expect, test } from 'vitest'
 
 import { mediaQuery, mediaSchema, pageInput } from './media-query.ts'
-import { formatMeasure, sized } from './media-words.ts'
+import { formatMeasure, urlAtWidth } from './media-words.ts'
 
 test('words are searched for literally in names, titles and alt texts', () => {
   const contains = { $regex: 'a\\.b \\(1\\)', $options: 'i' }
@@ -73,6 +73,6 @@ test('a file is described by its duration, dimensions or size', () => {
 
 test('pictures are requested at the width at which they are shown, except vector graphics', () => {
   const imgix_url = '/media/x.png'
-  expect(sized({ imgix_url, type: 'image/png' }, 320)).toBe('/media/x.png?w=320&auto=format')
-  expect(sized({ imgix_url, type: 'image/svg+xml' }, 320)).toBe('/media/x.png')
+  expect(urlAtWidth({ imgix_url, type: 'image/png' }, 320)).toBe('/media/x.png?w=320&auto=format')
+  expect(urlAtWidth({ imgix_url, type: 'image/svg+xml' }, 320)).toBe('/media/x.png')
 })

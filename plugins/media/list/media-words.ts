@@ -30,7 +30,7 @@ export const canBeCropped = ({
   /^image\/(jpeg|png|webp|avif)$/.test(type) && width !== null && imgix_url.includes('/media/')
 
 /** Returns the URL of a picture at a width in pixels. Vector graphics are served unscaled. */
-export function sized(
+export function urlAtWidth(
   { imgix_url, type }: Pick<Media, 'imgix_url' | 'type'>,
   width: number,
 ): string {

@@ -1,6 +1,6 @@
 import { type PointerEvent, type Ref, useRef } from 'react'
 
-import { type Crop, dragged, type Handle, type Size, within } from './crop.ts'
+import { type Crop, dragFrame, type Handle, type Size, within } from './crop.ts'
 import styles from './picker.module.css'
 
 interface CropCanvasProps {
@@ -100,7 +100,7 @@ export function CropCanvas({ src, size, crop, ratio, onChange, ref }: CropCanvas
                 style={{ left: `${(handle[0] + 1) * 50}%`, top: `${(handle[1] + 1) * 50}%` }}
                 {...drag((start, by) => ({
                   ...start,
-                  frame: dragged(start.frame, handle, by, ratio, size),
+                  frame: dragFrame(start.frame, handle, by, ratio, size),
                 }))}
               />
             ))}

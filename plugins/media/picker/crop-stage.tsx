@@ -11,7 +11,7 @@ import { NumberField } from '@typecase/ui/number-field'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
-import { nameOf, sized } from '../list/media-words.ts'
+import { nameOf, urlAtWidth } from '../list/media-words.ts'
 import { CropCanvas } from './crop-canvas.tsx'
 import { CropPreviews } from './crop-previews.tsx'
 import {
@@ -22,7 +22,7 @@ import {
   type RatioId,
   ratioOf,
   ratios,
-  scaled,
+  scaleFrame,
   sizeOf,
   pictureUse,
   within,
@@ -53,7 +53,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
   const canvas = useRef<HTMLDivElement>(null)
   const { frame, focal } = crop
   const ratio = ratioOf(ratioId, size)
-  const src = sized(media, 1200)
+  const src = urlAtWidth(media, 1200)
 
   // The list of media disappeared, and the focus with it.
   useEffect(() => void focus.moveTo(canvas.current), [focus])
@@ -94,8 +94,8 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
     if (one) chooseRatio(one.id)
     else if (key.toLowerCase() === 'f') centre()
     else if (key.toLowerCase() === 'r') reset()
-    else if (key === '+' || key === '=') setCrop({ ...crop, frame: scaled(frame, 1.05, size) })
-    else if (key === '-') setCrop({ ...crop, frame: scaled(frame, 1 / 1.05, size) })
+    else if (key === '+' || key === '=') setCrop({ ...crop, frame: scaleFrame(frame, 1.05, size) })
+    else if (key === '-') setCrop({ ...crop, frame: scaleFrame(frame, 1 / 1.05, size) })
     else if (target !== canvas.current) return false
     else if (key === 'Enter') onUse(pictureUse(crop, size))
     else {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 
 import {
   cropOf,
-  dragged,
+  dragFrame,
   type Frame,
   type Handle,
   ofRatio,
-  scaled,
+  scaleFrame,
   pictureUse,
   within,
 } from './crop.ts'
@@ -24,25 +24,25 @@ describe('a frame', () => {
 
   test('is scaled within the picture and keeps its proportions', () => {
     const frame = { left: 100, top: 100, width: 400, height: 200 }
-    expect(scaled(frame, 0.5, size)).toEqual({ left: 200, top: 150, width: 200, height: 100 })
-    expect(scaled(frame, 100, size)).toEqual({ left: 0, top: 0, width: 2400, height: 1200 })
+    expect(scaleFrame(frame, 0.5, size)).toEqual({ left: 200, top: 150, width: 200, height: 100 })
+    expect(scaleFrame(frame, 100, size)).toEqual({ left: 0, top: 0, width: 2400, height: 1200 })
   })
 
   test('follows a dragged handle, while the opposite corner and a chosen ratio stay', () => {
     const frame = { left: 100, top: 100, width: 400, height: 200 }
-    expect(dragged(frame, [-1, -1], [50, 20], undefined, size)).toEqual({
+    expect(dragFrame(frame, [-1, -1], [50, 20], undefined, size)).toEqual({
       left: 150,
       top: 120,
       width: 350,
       height: 180,
     })
-    expect(dragged(frame, [1, 1], [100, 0], 2, size)).toEqual({
+    expect(dragFrame(frame, [1, 1], [100, 0], 2, size)).toEqual({
       left: 100,
       top: 100,
       width: 500,
       height: 250,
     })
-    expect(dragged(frame, [0, 1], [0, 50], 2, size)).toMatchObject({ width: 500, height: 250 })
+    expect(dragFrame(frame, [0, 1], [0, 50], 2, size)).toMatchObject({ width: 500, height: 250 })
   })
 
   const frames = fc
@@ -71,8 +71,8 @@ describe('a frame', () => {
     const shapes = fc.constantFrom(undefined, 1, 16 / 9, 4 / 5)
     fc.assert(
       fc.property(frames, handles, moves, shapes, (frame, handle, by, ratio) => {
-        expect(isWithin(dragged(frame, handle, by, ratio, size))).toBe(true)
-        expect(isWithin(scaled(frame, 1 + by[0] / 5000, size))).toBe(true)
+        expect(isWithin(dragFrame(frame, handle, by, ratio, size))).toBe(true)
+        expect(isWithin(scaleFrame(frame, 1 + by[0] / 5000, size))).toBe(true)
       }),
     )
   })

@@ -72,7 +72,7 @@ export function about(
 }
 
 /** Scales a frame by a factor around its middle, and keeps its proportions. */
-export function scaled(frame: Frame, factor: number, size: Size): Frame {
+export function scaleFrame(frame: Frame, factor: number, size: Size): Frame {
   const { width, height } = frame
   const most = Math.min(size.width / width, size.height / height)
   const least = Math.max(LEAST / width, LEAST / height)
@@ -84,7 +84,7 @@ export function scaled(frame: Frame, factor: number, size: Size): Frame {
 export type Handle = readonly [x: -1 | 0 | 1, y: -1 | 0 | 1]
 
 /** Returns a frame after a drag of one of its handles. With a ratio, the other side follows. */
-export function dragged(
+export function dragFrame(
   frame: Frame,
   [hx, hy]: Handle,
   [dx, dy]: readonly [number, number],

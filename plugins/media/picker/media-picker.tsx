@@ -120,7 +120,7 @@ export function MediaPicker(props: MediaPickerProps) {
     event.stopPropagation()
   }
 
-  function back(): void {
+  function leave(): void {
     if (isCropping) setCropping(false)
     else onClose()
   }
@@ -135,14 +135,14 @@ export function MediaPicker(props: MediaPickerProps) {
       size="full"
       isBare
       isOpen
-      onOpenChange={(isOpen) => !isOpen && back()}
+      onOpenChange={(isOpen) => !isOpen && leave()}
     >
       {inCrop ? (
         <CropStage
           media={inCrop}
           label={label}
           use={cropped?.use ?? uses.get(inCrop.id) ?? {}}
-          onBack={back}
+          onBack={leave}
           onUse={(use) => handleCrop(inCrop, use)}
         />
       ) : (

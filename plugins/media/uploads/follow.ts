@@ -17,7 +17,7 @@ export async function* followUploads(
       const now = mine()
       yield progressOf(now)
       if (!now.some(isUnderWay)) break
-      await changed(uploads, now, mine, signal)
+      await nextChange(uploads, now, mine, signal)
     }
     isWhole = true
     return outcomeOf(mine())
@@ -40,7 +40,7 @@ function progressOf(uploads: readonly Upload[]): Progress {
 }
 
 /** Settles when one of the uploads has changed, or on the signal. */
-function changed(
+function nextChange(
   uploads: UploadsService,
   before: readonly Upload[],
   mine: () => readonly Upload[],

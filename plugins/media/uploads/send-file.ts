@@ -41,7 +41,7 @@ export async function sendFile(
       ...(uploadId ? { uploadUrl: `${url}/${uploadId}` } : { endpoint: url }),
       headers: { ...headers },
       metadata: {
-        filename: shortened(file.name),
+        filename: shorten(file.name),
         ...(file.type && { filetype: file.type }),
         ...(folder && { folder }),
       },
@@ -105,5 +105,5 @@ const answerOf = ({ originalResponse: answer }: DetailedError) =>
     : undefined
 
 /** Shortens a name in the middle, because its end says what the file is. */
-const shortened = (name: string): string =>
+const shorten = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 20)}${name.slice(-20)}` : name

@@ -10,7 +10,7 @@ import { isComposing } from '@typecase/ui/keyboard'
 import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react'
 
 import { describeMedia } from '../commands/browse.ts'
-import { nameOf, sized } from '../list/media-words.ts'
+import { nameOf, urlAtWidth } from '../list/media-words.ts'
 import styles from './media.module.css'
 
 interface FocalPointDialogProps {
@@ -89,7 +89,7 @@ export function FocalPointDialog({ bucketSlug, media, onClose }: FocalPointDialo
         onKeyDown={handleKeyDown}
         onClick={handleClick}
       >
-        <img src={sized(media, 1200)} alt="" draggable={false} />
+        <img src={urlAtWidth(media, 1200)} alt="" draggable={false} />
         <span className={styles.point} style={{ left: `${x * 100}%`, top: `${y * 100}%` }} />
       </div>
       <p className={styles.note}>{`${percent(x)}%, ${percent(y)}%`}</p>

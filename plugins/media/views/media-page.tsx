@@ -22,7 +22,7 @@ import { moveMedia } from '../commands/bulk.ts'
 import { uploadFiles } from '../commands/upload.ts'
 import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
-import { isViewable, nameOf, sized } from '../list/media-words.ts'
+import { isViewable, nameOf, urlAtWidth } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
 import { FocalPointDialog } from './focal-point-dialog.tsx'
 import { MEDIA } from './folder-tree.tsx'
@@ -196,7 +196,7 @@ export default function MediaListPage() {
           onOpenChange={setLarge}
         >
           <img
-            src={sized(current, 1600)}
+            src={urlAtWidth(current, 1600)}
             alt={current.alt_text || nameOf(current)}
             className={styles.large}
           />

@@ -2,7 +2,7 @@ import type { Media } from '@typecase/contract/media-upload'
 import { Icon } from '@typecase/ui/icon'
 import { useState } from 'react'
 
-import { isViewable, isPicture, sized } from '../list/media-words.ts'
+import { isViewable, isPicture, urlAtWidth } from '../list/media-words.ts'
 import styles from './media.module.css'
 
 interface ThumbnailProps {
@@ -15,7 +15,7 @@ interface ThumbnailProps {
 
 /** Shows the picture of a media, or an icon for its kind of file. */
 export function Thumbnail({ media, width, alt = '' }: ThumbnailProps) {
-  const url = isViewable(media) ? sized(media, width) : undefined
+  const url = isViewable(media) ? urlAtWidth(media, width) : undefined
   const [failed, setFailed] = useState<string>()
   if (url === undefined || failed === url) {
     return (

@@ -58,13 +58,13 @@ function BucketTree({ bucketSlug, onNavigate }: { bucketSlug: string; onNavigate
       onAction={(id) => {
         const folder = folders.find(({ slug }) => folderId(slug) === id)
         if (!isFolderId(String(id))) onNavigate?.()
-        else if (folder) close(toggled(closed, folder.slug))
+        else if (folder) close(toggle(closed, folder.slug))
       }}
     />
   )
 }
 
-const toggled = (slugs: readonly string[], slug: string): readonly string[] =>
+const toggle = (slugs: readonly string[], slug: string): readonly string[] =>
   slugs.includes(slug) ? slugs.filter((one) => one !== slug) : [...slugs, slug]
 
 function Empty() {

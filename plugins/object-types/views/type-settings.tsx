@@ -74,8 +74,8 @@ export function TypeSettings({ draft, onChange }: TypeSettingsProps) {
   )
 }
 
-const named = (id: string) => ({ id, label: `${localeName(id)} (${id})` })
-const localeOptions = localeCodes.map(named)
+const localeOption = (id: string) => ({ id, label: `${localeName(id)} (${id})` })
+const localeOptions = localeCodes.map(localeOption)
 
 /** The locales of this type, and the one from which the others are translated. */
 function TypeLocales({
@@ -89,7 +89,7 @@ function TypeLocales({
     <>
       <TagGroup
         label="Locales"
-        items={locales.map(named)}
+        items={locales.map(localeOption)}
         empty="The bucket’s locales"
         onRemove={(removedLocales) =>
           onChange({
@@ -113,7 +113,7 @@ function TypeLocales({
       <Select
         label="Required locale"
         description="The others are translated from this one."
-        options={[{ id: '', label: 'The first one' }, ...choices.map(named)]}
+        options={[{ id: '', label: 'The first one' }, ...choices.map(localeOption)]}
         value={required ?? ''}
         onChange={(id) => onChange({ priority_locale: id || null })}
       />

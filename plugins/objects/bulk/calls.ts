@@ -48,7 +48,7 @@ export const publishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
   callOf: callOfScope(publishObjects),
   words: ({ all_versions = false }) => ({
     verb: 'Publish',
-    done: (objects) => `Published ${objects}.`,
+    result: (objects) => `Published ${objects}.`,
     already: 'already published',
     hasSeparateCount: all_versions,
   }),
@@ -58,7 +58,7 @@ export const unpublishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
   callOf: callOfScope(unpublishObjects),
   words: ({ all_versions = false }) => ({
     verb: 'Unpublish',
-    done: (objects) => `Unpublished ${objects}.`,
+    result: (objects) => `Unpublished ${objects}.`,
     already: 'already drafts',
     hasSeparateCount: all_versions,
   }),
@@ -68,19 +68,19 @@ export const reviewCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   callOf: callOfScope(reviewObjects),
   words: () => ({
     verb: 'Mark as reviewed:',
-    done: (objects) => `Marked ${objects} as reviewed.`,
+    result: (objects) => `Marked ${objects} as reviewed.`,
     already: 'without changes of an assistant',
   }),
 }
 
 export const deleteCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   callOf: callOfScope(deleteObjects),
-  words: () => ({ verb: 'Delete', done: (objects) => `Deleted ${objects}.` }),
+  words: () => ({ verb: 'Delete', result: (objects) => `Deleted ${objects}.` }),
 }
 
 export const duplicateCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   callOf: callOfScope(duplicateObjects),
-  words: () => ({ verb: 'Duplicate', done: (objects) => `Duplicated ${objects}.` }),
+  words: () => ({ verb: 'Duplicate', result: (objects) => `Duplicated ${objects}.` }),
 }
 
 /** The edit that a command makes to each of its objects, and its texts. */
@@ -122,7 +122,7 @@ export const setFieldCall = editCall<ArgsOf<typeof setFieldArgs>>({
   data: ({ field, op, value }) => editOf(field, op === 'clear' ? { op } : { op, value }),
   words: () => ({
     verb: 'Change',
-    done: (objects) => `Changed ${objects}.`,
+    result: (objects) => `Changed ${objects}.`,
     already: 'unchanged',
   }),
 })
@@ -132,16 +132,20 @@ export const moveToLocaleCall = editCall<ArgsOf<typeof localeArgs>>({
   data: ({ locale }) => ({ locale }),
   words: ({ locale }) => ({
     verb: 'Move',
-    done: (objects) => `Moved ${objects} to ${locale}.`,
+    result: (objects) => `Moved ${objects} to ${locale}.`,
     already: 'already there',
   }),
 })
 
 const relationWords = {
-  add: { verb: 'Add to', done: (objects: string) => `Added to ${objects}.`, already: 'unchanged' },
+  add: {
+    verb: 'Add to',
+    result: (objects: string) => `Added to ${objects}.`,
+    already: 'unchanged',
+  },
   remove: {
     verb: 'Remove from',
-    done: (objects: string) => `Removed from ${objects}.`,
+    result: (objects: string) => `Removed from ${objects}.`,
     already: 'without it',
   },
 } as const
@@ -163,7 +167,7 @@ export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
     data: (args) => ({ status: 'draft', [at]: args.at }),
     words: (args) => ({
       verb: 'Schedule',
-      done: (objects) =>
+      result: (objects) =>
         `${objects} will be ${at === 'publish_at' ? 'published' : 'unpublished'} ${formatLongDateTime(args.at)}.`,
       already: 'already scheduled for then',
     }),
@@ -174,7 +178,7 @@ export const clearScheduleCall = editCall<ArgsOf<typeof scopeArgs>>({
   data: () => ({ publish_at: null, unpublish_at: null }),
   words: () => ({
     verb: 'Clear the schedule of',
-    done: (objects) => `Cleared the schedule of ${objects}.`,
+    result: (objects) => `Cleared the schedule of ${objects}.`,
     already: 'without a schedule',
   }),
 })
@@ -200,7 +204,7 @@ export const replaceCall = {
   }),
   words: ({ find, publish }) => ({
     verb: `Replace “${find}” in`,
-    done: (objects) => `Replaced “${find}” in ${objects}.`,
+    result: (objects) => `Replaced “${find}” in ${objects}.`,
     ...publishWords({ publish }),
   }),
 } satisfies CallModule<ArgsOf<typeof replaceArgs>, typeof searchAndReplace>
@@ -221,7 +225,7 @@ export const replaceReferenceCall: BulkCallModule<ArgsOf<typeof replaceReference
   },
   words: ({ publish }) => ({
     verb: 'Replace the reference in',
-    done: (objects) => `Replaced the reference in ${objects}.`,
+    result: (objects) => `Replaced the reference in ${objects}.`,
     hasSeparateCount: true,
     ...publishWords({ publish }),
   }),

@@ -41,11 +41,11 @@ const KEPT_MS = 60_000
 
 export const exportObjects = (format: ExportFormat): CommandModule<Args> => ({
   async *run(args, context) {
-    return yield* exported(args, format, context)
+    return yield* exportPages(args, format, context)
   },
 })
 
-async function* exported(
+async function* exportPages(
   args: Args,
   format: ExportFormat,
   context: RunContext,
@@ -54,7 +54,8 @@ async function* exported(
   if (isEmpty(scope)) return { message: 'There is nothing to export.' }
   const total = countOf(scope)
   yield { done: 0, total, message: `Export ${formatCount(total, 'object')}` }
-  const fields = args.fields ?? (args.columns === 'list' ? await listed(args, context) : undefined)
+  const fields =
+    args.fields ?? (args.columns === 'list' ? await listColumns(args, context) : undefined)
   const { sort } = 'ids' in scope ? {} : (context.route(objectsRoute)?.search ?? {})
   const { endpoint, body } = exportCall(format).callOf(
     { scope, ...(fields && { fields }) },
@@ -92,7 +93,7 @@ async function* exported(
 }
 
 /** Returns those columns of the objects' list that an export can contain. */
-async function listed({ scope }: Args, context: RunContext): Promise<string[]> {
+async function listColumns({ scope }: Args, context: RunContext): Promise<string[]> {
   const types = await typesInScope(scope, context)
   const [only] = types
   const type = types.length === 1 ? only?.slug : undefined

@@ -17,7 +17,7 @@ const askColumns: AskPicker = {
   title: 'Columns',
   placeholder: 'Which fields?',
   isMany: true,
-  chosen: async (context) => (await pickers()).columnsOnScreen(context),
+  initialChoices: async (context) => (await pickers()).columnsOnScreen(context),
   search: async (query, context) => (await pickers()).columnRows(query, context),
 }
 

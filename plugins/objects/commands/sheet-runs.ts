@@ -29,7 +29,7 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
   const outcome = yield* runBulk(
     { kind: 'ids', ids: updates.map(({ object_id: id }) => id) },
     {
-      done: (objects) => `Saved ${objects}.`,
+      result: (objects) => `Saved ${objects}.`,
       already: 'unchanged',
       send: () => {
         const body = { slug: bucketSlugOf(context.facts), updates }

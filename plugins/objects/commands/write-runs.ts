@@ -59,7 +59,7 @@ export const updateCall: BulkCallModule<UpdateArgs> = {
   }),
   words: ({ publish }) => ({
     verb: 'Update',
-    done: (count) => `Updated ${count}.`,
+    result: (count) => `Updated ${count}.`,
     already: 'unchanged',
     takesPublish: true,
     publish,

@@ -47,7 +47,7 @@ function isClosed(text: string, from: number): boolean {
 }
 
 export const writeCells = (cells: Cells): string =>
-  cells.map((row) => row.map(quoted).join('\t')).join('\n')
+  cells.map((row) => row.map(quote).join('\t')).join('\n')
 
-const quoted = (text: string): string =>
+const quote = (text: string): string =>
   /[\t\n\r]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

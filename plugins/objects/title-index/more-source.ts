@@ -20,7 +20,7 @@ export async function search(query: string, context: SearchContext): Promise<rea
   const types = open === undefined ? [] : (await readBucket(services, open)).object_types
   const hasIndex = open !== undefined && !isTooLarge(types)
   // Rows appear in the order of their arrival, and the titles of the open bucket must come first.
-  await Promise.all([rest(signal), hasIndex && newestTitleIndex(services, open)])
+  await Promise.all([waitForPause(signal), hasIndex && newestTitleIndex(services, open)])
   signal.throwIfAborted()
   const { buckets } = await services.get(Api).call(
     searchBuckets,
@@ -49,7 +49,7 @@ export async function search(query: string, context: SearchContext): Promise<rea
 }
 
 /** Waits for a pause in typing. @throws the signal's reason */
-function rest(signal: AbortSignal): Promise<void> {
+function waitForPause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, RESTS)
     signal.addEventListener('abort', () => {

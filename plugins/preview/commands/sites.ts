@@ -75,7 +75,7 @@ export const changeSite = recordCommand(site, {
     url: { ...url, initial: site.initial((one) => one.url) },
     types: {
       ...types,
-      async chosen({ services, facts, args }) {
+      async initialChoices({ services, facts, args }) {
         const bucket = await readBucket(services, bucketSlugOf(facts))
         const chosen = bucket.preview_sites.find(({ id }) => id === args['site_id'])?.types ?? []
         const titleOf = (slug: string) =>

@@ -43,7 +43,7 @@ export function connectPage(parts: PageParts): PageConnection {
   let count = 0
 
   /** Counts a message. @returns the number of messages in the current second */
-  function counted(): number {
+  function countMessage(): number {
     const now = performance.now()
     if (now - since > 1000) {
       since = now
@@ -59,7 +59,7 @@ export function connectPage(parts: PageParts): PageConnection {
 
   async function greet({ source, origin: sender, data }: MessageEvent): Promise<void> {
     if (isClosed || !source || source !== frame.contentWindow) return
-    if (counted() > MAX_MESSAGES) return
+    if (countMessage() > MAX_MESSAGES) return
     const { typecase, kind } = (data ?? {}) as Partial<PreviewGreeting>
     if (sender !== origin || typecase !== PREVIEW_PROTOCOL || kind !== 'preview-ready') return
     const access = await parts.access().catch(() => undefined)
@@ -81,7 +81,7 @@ export function connectPage(parts: PageParts): PageConnection {
 
   function read(data: unknown): void {
     // Messages queued before the port was closed still arrive.
-    if (isClosed || counted() > MAX_MESSAGES) return
+    if (isClosed || countMessage() > MAX_MESSAGES) return
     const message = readMessage(data)
     if (message) parts.onMessage(message)
   }

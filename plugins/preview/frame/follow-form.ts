@@ -10,7 +10,7 @@ export interface FollowedForm {
   readonly objectID: string
   readonly fields: readonly Metafield[]
   /** Returns the server's current version of the object. */
-  saved(): CmsObject | undefined
+  savedObject(): CmsObject | undefined
   post(message: ToPage): void
 }
 
@@ -27,7 +27,13 @@ function editOf(value: unknown, former: unknown): Omit<FieldEdit, 'source'> {
 }
 
 /** Sends typed text, and which field has the focus, within one frame. */
-export function followForm({ form, objectID, fields, saved, post }: FollowedForm): FormFollower {
+export function followForm({
+  form,
+  objectID,
+  fields,
+  savedObject: saved,
+  post,
+}: FollowedForm): FormFollower {
   let sent: FieldValues = savedValues()
   let focused: string | undefined
   let frame = 0
@@ -48,26 +54,26 @@ export function followForm({ form, objectID, fields, saved, post }: FollowedForm
     sent = next
   }
 
-  function changed(): void {
+  function sendSoon(): void {
     frame ||= requestAnimationFrame(send)
   }
 
   function followFocus({ target }: FocusEvent): void {
     // The focus returns after the user has chosen a command.
     if (target instanceof Element && target.closest('[data-palette]')) return
-    const path = form.focused()
+    const path = form.focusedPath()
     if (path === focused) return
     focused = path
     post({ kind: 'focus', source: path === undefined ? null : { object: objectID, path } })
   }
 
   document.addEventListener('focusin', followFocus)
-  const unsubscribe = form.subscribe(changed)
+  const unsubscribe = form.subscribe(sendSoon)
   return {
     sendUnsaved() {
       sent = savedValues()
       send()
-      const path = form.focused()
+      const path = form.focusedPath()
       if (path !== undefined) post({ kind: 'focus', source: { object: objectID, path } })
     },
     stop() {

@@ -149,7 +149,7 @@ export function SitePage(props: SitePageProps) {
       form,
       objectID: openID,
       fields: objectType.metafields,
-      saved: () => savedObject(),
+      savedObject: () => savedObject(),
       post: (message) => postFromForm(message),
     })
     follower.current = following

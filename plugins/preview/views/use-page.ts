@@ -51,7 +51,7 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
       if (isCurrent) setPage((former) => ({ ...former, ...part }))
     }
     const fail = (reason: string) => change({ state: 'failed', reason })
-    const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+    const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
       if (effectiveDirective === 'frame-src')
         fail('The page led to an address that is not one of the preview sites.')
     }
@@ -69,14 +69,14 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
       await schemas.ready()
       if (!isCurrent) return
       change({ state: 'loading', url: address, title: '', editables: [] })
-      in_.document.addEventListener('securitypolicyviolation', refused)
+      in_.document.addEventListener('securitypolicyviolation', onViolation)
       timer = setTimeout(() => fail('The page did not load in 10 seconds.'), LOAD_PATIENCE)
       loadInFrame(in_, address, (frame) => {
-        const loaded = () => {
+        const onLoad = () => {
           clearTimeout(timer)
           timer = setTimeout(() => change({ state: 'silent' }), GREETING_PATIENCE)
         }
-        frame.addEventListener('load', loaded)
+        frame.addEventListener('load', onLoad)
         connection.current = connectPage({
           holder: in_,
           frame,
@@ -85,7 +85,7 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
           onFail: fail,
           onConnect() {
             clearTimeout(timer)
-            frame.removeEventListener('load', loaded)
+            frame.removeEventListener('load', onLoad)
             change({ state: 'connected' })
             onConnect()
           },
@@ -102,7 +102,7 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
     return () => {
       isCurrent = false
       clearTimeout(timer)
-      holder.document?.removeEventListener('securitypolicyviolation', refused)
+      holder.document?.removeEventListener('securitypolicyviolation', onViolation)
       connection.current?.close()
       connection.current = undefined
     }

@@ -77,7 +77,7 @@ export const shiftProject: CommandModule<ArgsOf<typeof commands.shiftArgs>> = {
     const options = order ? { workspace: currentWorkspace(services) } : {}
     const { projects: all } = await api.call(projects.listProjects, {}, options)
     const before = all.map(({ id }) => id)
-    const project_ids = order ?? shifted(before, project_id, by)
+    const project_ids = order ?? shiftId(before, project_id, by)
     await api.call(projects.updateProjectOrder, { body: { project_ids } })
     await refreshProjects(services)
     return {
@@ -87,7 +87,7 @@ export const shiftProject: CommandModule<ArgsOf<typeof commands.shiftArgs>> = {
   },
 }
 
-function shifted(before: readonly string[], id: string, by: -1 | 1): string[] {
+function shiftId(before: readonly string[], id: string, by: -1 | 1): string[] {
   const from = before.indexOf(id)
   const to = from + by
   if (from === -1 || to < 0 || to >= before.length)

@@ -81,7 +81,7 @@ export function compareObjects(
     objectField('thumbnail', 'Thumbnail', 'file'),
     objectField('content', 'Content', 'html-textarea'),
     ...[...fields, ...others].flatMap((field) =>
-      parted(field, left.metadata[field.key], right.metadata[field.key]),
+      splitGroup(field, left.metadata[field.key], right.metadata[field.key]),
     ),
   ]
   const differing: ComparedField[] = []
@@ -95,7 +95,7 @@ export function compareObjects(
 }
 
 /** Splits a group into its children, which are compared separately. */
-function parted(field: Metafield, left: unknown, right: unknown): Named[] {
+function splitGroup(field: Metafield, left: unknown, right: unknown): Named[] {
   const path = `metadata.${field.key}`
   if (field.type !== 'parent') return [{ key: path, path, field, left, right }]
   const valueIn = (group: unknown, key: string): unknown =>
@@ -139,7 +139,7 @@ function differenceOf(field: Named['field'], left: unknown, right: unknown): Dif
     case 'json':
       return { kind: 'words', parts: wordParts(json(left), json(right)) }
     default:
-      return { kind: 'words', parts: wordParts(plain(left), plain(right)) }
+      return { kind: 'words', parts: wordParts(textOf(left), textOf(right)) }
   }
 }
 
@@ -149,10 +149,10 @@ const blocks = (
   right: unknown,
 ): Difference => ({
   kind: 'blocks',
-  rows: compareBlocks(read(plain(left)), read(plain(right))),
+  rows: compareBlocks(read(textOf(left)), read(textOf(right))),
 })
 
-const plain = (value: unknown) => (typeof value === 'string' ? value : valueText(value))
+const textOf = (value: unknown) => (typeof value === 'string' ? value : valueText(value))
 const json = (value: unknown) =>
   typeof value === 'string' ? value : isEmpty(value) ? '' : JSON.stringify(value, null, 2)
 const list = (value: unknown): unknown[] =>
@@ -176,7 +176,7 @@ function items(left: unknown, right: unknown): { left: Item[]; right: Item[] } {
   }
 }
 
-const counted = (counts: readonly (readonly [number, string])[]) =>
+const describeCounts = (counts: readonly (readonly [number, string])[]) =>
   counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ')
 
 function describeDifference(difference: Difference): string {
@@ -191,7 +191,7 @@ function describeDifference(difference: Difference): string {
       const states = (side: ComparedRows['left'], state: string) =>
         side.filter((row) => row.state === state).length
       const { left, right } = difference
-      return counted([
+      return describeCounts([
         [right.filter(({ from }) => from !== undefined).length, 'moved'],
         [states(right, 'changed'), 'changed'],
         [states(right, 'added'), 'added'],
@@ -202,7 +202,7 @@ function describeDifference(difference: Difference): string {
       const added = difference.right.filter(({ state }) => state === 'added').length
       const removed = difference.left.filter(({ state }) => state === 'removed').length
       return (
-        counted([
+        describeCounts([
           [added, 'added'],
           [removed, 'removed'],
         ]) || 'Different order'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dateOf, dayOf, daysLater, visibleDays, onDay, targetDay, turned } from './days.ts'
+import { dateOf, dayOf, daysLater, visibleDays, onDay, targetDay, shiftDay } from './days.ts'
 
 const date = (day: string) => dateOf(day, new Date(2000, 0, 1))
 
@@ -18,9 +18,9 @@ test('a week is shown from Monday to Sunday', () => {
 })
 
 test('the calendar turns by months and weeks without skipping a short month', () => {
-  expect(dayOf(turned(date('2026-01-31'), 'month', 1))).toBe('2026-02-01')
-  expect(dayOf(turned(date('2026-01-31'), 'month', -1))).toBe('2025-12-01')
-  expect(dayOf(turned(date('2026-12-30'), 'week', 1))).toBe('2027-01-06')
+  expect(dayOf(shiftDay(date('2026-01-31'), 'month', 1))).toBe('2026-02-01')
+  expect(dayOf(shiftDay(date('2026-01-31'), 'month', -1))).toBe('2025-12-01')
+  expect(dayOf(shiftDay(date('2026-12-30'), 'week', 1))).toBe('2027-01-06')
 })
 
 test('keys lead to days, the ends of the week, and the same or the last day of other months', () => {

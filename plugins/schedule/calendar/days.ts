@@ -55,7 +55,7 @@ export const weeksOf = (days: readonly Date[]): Date[][] =>
   Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
 
 /** Returns a day in the next or previous month or week. */
-export const turned = (date: Date, view: View, by: 1 | -1): Date =>
+export const shiftDay = (date: Date, view: View, by: 1 | -1): Date =>
   view === 'week' ? daysLater(date, by * 7) : new Date(date.getFullYear(), date.getMonth() + by, 1)
 
 /** Returns the same day of another month, or the last day of a shorter month. */

@@ -34,7 +34,7 @@ export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
       throw new Refusal(`${formatDateTime(at)} is in the past. Choose a later time.`)
     // As with all scheduled objects, the published version stays public until then.
     const data = { status: 'draft' as const, publish_at: at }
-    return edited(context, object, data, `It will be published on ${formatDateTime(at)}.`)
+    return editSchedule(context, object, data, `It will be published on ${formatDateTime(at)}.`)
   },
 }
 
@@ -61,7 +61,7 @@ function plan(
     return setReleaseTime(context.services, bucketSlugOf(context.facts), subjectID, at)
   const data = action === 'publish' ? { publish_at: at } : { unpublish_at: at }
   const verb = action === 'publish' ? 'published' : 'unpublished'
-  return edited(
+  return editSchedule(
     context,
     subjectID,
     data,
@@ -72,7 +72,7 @@ function plan(
 }
 
 /** Changes one object and reports it. */
-async function edited(
+async function editSchedule(
   { services, facts }: RunContext,
   objectID: string,
   data: { status?: 'draft'; publish_at?: number | null; unpublish_at?: number | null },

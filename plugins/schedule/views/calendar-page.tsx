@@ -37,7 +37,7 @@ import {
   visibleDays,
   type Entry,
   onDay,
-  turned,
+  shiftDay,
   type View,
   weeksOf,
 } from '../calendar/days.ts'
@@ -110,7 +110,7 @@ export default function CalendarPage() {
     find: (id) => entries.find((entry) => entry.id === id),
     day: visibleDay,
     showDay: show,
-    turn: (by) => show(turned(date, view, by)),
+    turn: (by) => show(shiftDay(date, view, by)),
     today: () => show(now),
     show: showAs,
   })

@@ -47,29 +47,29 @@ export function cellText(
     case 'switch':
       return switchText(value, metafield?.options)
     case 'number':
-      return typeof value === 'number' ? String(value) : plain(value)
+      return typeof value === 'number' ? String(value) : toText(value)
     case 'html-textarea':
     case 'rich-text':
-      return withoutTags(plain(value))
+      return withoutTags(toText(value))
     case 'repeater':
       return Array.isArray(value) ? formatCount(value.length, 'item') : ''
     default:
-      return plain(value)
+      return toText(value)
   }
 }
 
 /** Longer than any cell, so the rest is never visible. */
 const MAX_LENGTH = 300
 
-function plain(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, MAX_LENGTH)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (Array.isArray(value)) {
-    return value.map(plain).filter(Boolean).join(', ').slice(0, MAX_LENGTH)
+    return value.map(toText).filter(Boolean).join(', ').slice(0, MAX_LENGTH)
   }
   if (typeof value !== 'object' || value === null) return ''
   // A dropdown's `{key, value}`, a media's `{url}`.
-  if ('value' in value) return plain(value.value)
+  if ('value' in value) return toText(value.value)
   if ('url' in value && typeof value.url === 'string') return value.url.split('/').at(-1) ?? ''
   return JSON.stringify(value).slice(0, MAX_LENGTH)
 }

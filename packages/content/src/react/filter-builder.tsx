@@ -20,7 +20,7 @@ import {
   emptyRow,
   groupOf,
   itemsOf,
-  replaced,
+  replaceDraft,
   rowIds,
 } from '../filter-draft.ts'
 import { bucketQuery } from '../bucket.ts'
@@ -113,7 +113,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
     addRow()
   })
 
-  const visibleDrafts = typing ? replaced(drafts, typing.id, () => [typing]) : drafts
+  const visibleDrafts = typing ? replaceDraft(drafts, typing.id, () => [typing]) : drafts
   return (
     <div ref={frame} className={styles.builder}>
       <div className={styles.rows}>
@@ -122,12 +122,12 @@ export function FilterBuilder(props: FilterBuilderProps) {
           drafts={drafts}
           operator="all"
           isOutermost
-          onChange={(id, by) => change(replaced(drafts, id, by))}
+          onChange={(id, by) => change(replaceDraft(drafts, id, by))}
           onTyping={setTyping}
           onNext={(id) => {
             const row = emptyRow()
             focusIndex.current = row.id
-            setDrafts(replaced(drafts, id, (draft) => [draft, row]))
+            setDrafts(replaceDraft(drafts, id, (draft) => [draft, row]))
           }}
           onRowRemove={(id) => {
             const ids = rowIds(drafts)

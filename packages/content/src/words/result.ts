@@ -20,7 +20,7 @@ export interface CallResult {
  * Describes a result: `Published 12 objects. 2 were already published. 1 stayed as before. Title is a required field`
  */
 export function describeResult(
-  { done, already, noun = objectNoun, takesPublish }: Omit<CallWords, 'verb'>,
+  { result: done, already, noun = objectNoun, takesPublish }: Omit<CallWords, 'verb'>,
   { modified, unchanged, published = 0, wentLive = 0, failures }: CallResult,
 ): string {
   const parts: string[] = []

@@ -30,7 +30,7 @@ export function picturesOf(objects: readonly DemoObject[]): DemoPicture[] {
 }
 
 /** Renders an SVG to a file for a form. */
-export async function drawn(svg: string, format: 'jpeg' | 'png'): Promise<Blob> {
+export async function drawPicture(svg: string, format: 'jpeg' | 'png'): Promise<Blob> {
   // Our own drawings are safe, so they need no separate process as files of users do.
   const { default: sharp } = await import('sharp')
   const bytes = await sharp(Buffer.from(svg))[format]({ quality: 80 }).toBuffer()

@@ -16,7 +16,7 @@ import { addWebhook, listDeliveries, updateWebhook } from '@typecase/contract/we
 
 import { type Remark, threads } from '../content/comments.ts'
 import { discarded, macros, nextIssue, rebuild, schedules, views } from '../content/desk.ts'
-import { drawn } from '../pictures/draw.ts'
+import { drawPicture } from '../pictures/draw.ts'
 import { lensPlate } from '../pictures/lens-plate.ts'
 import { daysAgo, type Magazine } from './magazine.ts'
 
@@ -122,7 +122,7 @@ export async function discard(magazine: Magazine): Promise<void> {
   form.append('title', 'Cover of No. 44, first try')
   form.append(
     'files',
-    await drawn(lensPlate('first try', '#5a6b4a'), 'jpeg'),
+    await drawPicture(lensPlate('first try', '#5a6b4a'), 'jpeg'),
     'issue-44-first-try.jpg',
   )
   const { media } = await room.upload('maelle', uploadMedia, { slug }, form)

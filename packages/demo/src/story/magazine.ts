@@ -13,7 +13,7 @@ import { demoPreviewSite } from '../demo-site.ts'
 import { members, type MemberName } from '../content/members.ts'
 import { types } from '../content/types.ts'
 import type { Newsroom } from '../newsroom.ts'
-import { drawn, type DemoPicture } from '../pictures/draw.ts'
+import { drawPicture, type DemoPicture } from '../pictures/draw.ts'
 import { portraitOf } from '../pictures/portrait.ts'
 import { seededRandom } from '../pictures/seeded-random.ts'
 
@@ -81,7 +81,7 @@ async function welcome(
 ): Promise<void> {
   const { role, portrait, ...member } = members[name]
   const form = new FormData()
-  form.append('files', await drawn(portraitOf(portrait), 'png'), `${name}.png`)
+  form.append('files', await drawPicture(portraitOf(portrait), 'png'), `${name}.png`)
   const { media } = await room.upload(name, uploadPicture, {}, form)
   const data = { avatar: media[0]?.name ?? null, first_login: false, mention_mails: false }
   await room.call(name, updateUser, { body: { data } })
@@ -106,7 +106,7 @@ async function uploadAll(
     pictures.map(async ({ of, svg, ...fields }) => {
       const form = new FormData()
       for (const [key, value] of Object.entries(fields)) form.append(key, value)
-      form.append('files', await drawn(svg, 'jpeg'), `${of.split('/').at(-1)}.jpg`)
+      form.append('files', await drawPicture(svg, 'jpeg'), `${of.split('/').at(-1)}.jpg`)
       const { media } = await room.upload('maelle', uploadMedia, { slug }, form)
       return [of, media[0]?.name ?? ''] as const
     }),

@@ -76,8 +76,8 @@ function historyOf(magazine: Magazine, object: DemoObject, days: number): Event[
   const by = memberOf(author) ?? (type === 'lighthouses' ? 'callum' : 'ines')
   const at = (later: number) => daysAgo(magazine, Math.max(0.2, days - later), name)
   const issued = issuedOn(magazine, object)
-  const written = () => ({
-    ...resolveReferences(illustrated(object, magazine.pictures), ids),
+  const currentMetadata = () => ({
+    ...resolveReferences(withPictures(object, magazine.pictures), ids),
     ...(issued !== undefined &&
       metadata['published_on'] !== undefined && {
         published_on: new Date(issued).toISOString().slice(0, 10),
@@ -94,7 +94,7 @@ function historyOf(magazine: Magazine, object: DemoObject, days: number): Event[
     {
       at: at(0),
       async run() {
-        const whole = written()
+        const whole = currentMetadata()
         const draft = isLong ? { ...whole, body: body.slice(0, body.lastIndexOf('\n\n')) } : whole
         const thumbnail = thumbnailOf(object, magazine.pictures)
         const data = { type, slug, title, metadata: draft, ...(locale && { locale }), thumbnail }
@@ -136,7 +136,7 @@ const thumbnailOf = (object: DemoObject, pictures: ReadonlyMap<string, string>):
   picturesOf(object, pictures)[0] ?? null
 
 /** Returns the metadata of an object with its pictures. */
-function illustrated(
+function withPictures(
   object: DemoObject,
   pictures: ReadonlyMap<string, string>,
 ): Record<string, unknown> {

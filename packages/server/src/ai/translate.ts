@@ -7,10 +7,10 @@ const MAX_TEXTS = 40
 const MAX_TOKENS = 6000
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
-const named = (locale: string) => `${names.of(locale) ?? locale} (${locale})`
+const describeLocale = (locale: string) => `${names.of(locale) ?? locale} (${locale})`
 
 const taskOf = (from: string | null, to: string) =>
-  `Translate${from === null ? '' : ` from ${named(from)}`} to ${named(to)}. You get a JSON array of texts of one document, in their order; neighbours
+  `Translate${from === null ? '' : ` from ${describeLocale(from)}`} to ${describeLocale(to)}. You get a JSON array of texts of one document, in their order; neighbours
 can be parts of one sentence. Answer with a JSON array of as many strings, each the translation of the text at its place, and
 nothing else. Keep names, numbers and placeholders.`
 

@@ -104,7 +104,7 @@ export async function changeMany<Params, Answer = BulkResult>(
     const { matched, modified, failed, changeSetId, counts, answer } = outcome
     await keepFailures(write, access.bucketId, changeSetId, failed)
     const unchanged = ids.length - modified - failed.length
-    const counted = { matched, modified, ...summed({}, counts) }
+    const counted = { matched, modified, ...addCounts({}, counts) }
     return { ...counted, unchanged, failed, ...answer, change_set_id: changeSetId }
   }, access)
 }
@@ -141,7 +141,7 @@ async function enqueueWork<Params>(
 type Result = Pick<Outcome, 'matched' | 'modified'> & Counts
 
 /** Adds two counts; zeros are omitted. */
-function summed(before: Counts, more: Counts = {}): Counts {
+function addCounts(before: Counts, more: Counts = {}): Counts {
   const [all, live] = (['public', 'went_live'] as const).map(
     (key) => (before[key] ?? 0) + (more[key] ?? 0),
   )
@@ -179,7 +179,7 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
       result: {
         matched: so.matched + outcome.matched,
         modified: so.modified + outcome.modified,
-        ...summed(so, outcome.counts),
+        ...addCounts(so, outcome.counts),
       } satisfies Result,
     }
   }

@@ -65,7 +65,7 @@ export async function makePlan<Row>(
   const { sample_skip: skip = 0, sample_limit: limit = ROWS_SHOWN, sample_version } = request.page
   const page = { skip, limit }
   const version = await readVersion(db, access)
-  if (sample_version !== undefined && sample_version !== version) throw changed(version)
+  if (sample_version !== undefined && sample_version !== version) throw outdatedPlan(version)
   const keys = keysOf(access, version, request.keys)
   const [index, plan] = [planCache.indexes.get(keys.index), planCache.plans.get(keys.plan)]
   if (index && (plan || request.isQuick)) {
@@ -148,7 +148,7 @@ function keysOf(
 }
 
 /** Creates the error for a page of a plan of another version. */
-const changed = (version: number): Failure => {
+const outdatedPlan = (version: number): Failure => {
   const message =
     'The bucket has changed since this plan was made: make it again to see more of it.'
   return new Failure('stale', message, { current: { version } })

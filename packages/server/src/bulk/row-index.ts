@@ -38,12 +38,12 @@ export function collectRowIndex() {
       matchIds.push(id)
       ends.push(rows)
     },
-    close: (): RowIndex => packed(matchIds.join(''), Float64Array.from(ends), slugs),
+    close: (): RowIndex => packRows(matchIds.join(''), Float64Array.from(ends), slugs),
   }
 }
 
 /** @param ends for each item, the number of rows up to and including its last one */
-function packed(text: string, ends: Float64Array, slugs: readonly string[]): RowIndex {
+function packRows(text: string, ends: Float64Array, slugs: readonly string[]): RowIndex {
   const size = slugs.reduce((bytes, slug) => bytes + slug.length + TEXT, 0)
   return {
     items: ends.length,

@@ -178,7 +178,7 @@ export class ColumnIndex {
   /** Returns the rows that have one of the texts at a path with a loaded column; yields to other work in between. */
   async rowsHolding(path: Path, texts: ReadonlySet<string>): Promise<RowSet> {
     const column = this.#columns.get(printPath(path))
-    if (!(column instanceof ValueColumn)) return this.#live.emptied()
+    if (!(column instanceof ValueColumn)) return this.#live.emptyCopy()
     const codes = await column.codesIn(texts)
     return column.selectTexts((code) => codes[code] === 1, this.#live)
   }
@@ -301,29 +301,29 @@ export class ColumnIndex {
    * Returns the rows that match a plan, whose columns must all be loaded.
    * @param tested results of conditions without a column; by default they match no row
    */
-  select(plan: Plan, tested: Selecting['tested'] = holdsOfNone): RowSet {
+  select(plan: Plan, tested: Selecting['testRows'] = holdsOfNone): RowSet {
     return selectRows(plan, this.#selecting(tested), this.#live, false)
   }
 
   /** Yields sets of rows whose records must be tested before `select` is exact, those of related objects first. */
-  *rowsToVerify(plan: Plan, tested: Selecting['tested']): Generator<RowSet> {
+  *rowsToVerify(plan: Plan, tested: Selecting['testRows']): Generator<RowSet> {
     const by = this.#selecting(tested)
     const doubt = (part: Plan, within: RowSet) =>
       selectRows(part, by, within, true)
         .copy()
         .subtract(selectRows(part, by, within, false))
     for (const { relation, of } of relatedIn(plan)) {
-      const named = this.#relation(relation).named(this.#live)
+      const named = this.#relation(relation).possibleRows(this.#live)
       if (this.withoutColumn(of).length > 0) yield doubt(of, named)
     }
     yield doubt(plan, this.#live)
   }
 
-  #selecting(tested: Selecting['tested']): Selecting {
+  #selecting(tested: Selecting['testRows']): Selecting {
     return {
       live: this.#live,
       columnOf: (leaf) => this.#columnOf(leaf),
-      tested: (leaf, within, unknown) => {
+      testRows: (leaf, within, unknown) => {
         const words = leaf.kind === 'regex' ? this.#wordsOf(leaf) : undefined
         if (leaf.kind !== 'regex' || !words) return tested(leaf, within, unknown)
         const rows = words.select(leaf, within)
@@ -486,7 +486,7 @@ export class ColumnIndex {
 
   #grow(): void {
     this.#capacity *= 2
-    this.#live = this.#live.grown(this.#capacity)
+    this.#live = this.#live.copyWithRoom(this.#capacity)
     for (const columns of this.#columnSets()) {
       for (const column of columns.values()) column.grow(this.#capacity)
     }
@@ -494,4 +494,4 @@ export class ColumnIndex {
   }
 }
 
-const holdsOfNone: Selecting['tested'] = (_, within) => within.emptied()
+const holdsOfNone: Selecting['testRows'] = (_, within) => within.emptyCopy()

@@ -11,7 +11,7 @@ export interface ColumnIndexes {
    */
   of(bucketId: string, kind: string, feed: () => RowFeed): LiveIndex
   /** Returns the index if it is in memory, without counting this as a use. */
-  cached(bucketId: string, kind: string): LiveIndex | undefined
+  peek(bucketId: string, kind: string): LiveIndex | undefined
   /** Memory in bytes. */
   readonly bytes: number
   readonly count: number
@@ -125,7 +125,7 @@ export function createColumnIndexes(
       if (variant !== undefined) dropVariants(bucketId, variantsOf ?? '')
       return entry.index
     },
-    cached: (bucketId, kind) => entries.get(`${kind} ${bucketId}`)?.index,
+    peek: (bucketId, kind) => entries.get(`${kind} ${bucketId}`)?.index,
     get bytes() {
       return [...entries.values()].reduce((sum, { index }) => sum + index.bytes, 0)
     },

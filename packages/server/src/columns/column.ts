@@ -41,9 +41,9 @@ export interface Column extends Sortable {
    */
   orderNumbers?(sort: SlicedSort): Promise<void> | undefined
   /** The order of the rows with texts sorted by a locale; missing if the column has no texts and so only one order. */
-  collated?(locale: string): Sortable
+  sortableBy?(locale: string): Sortable
   /** A snapshot of the current order; later changes to the column do not affect it. */
-  frozen(locale?: string): Sortable
+  snapshot(locale?: string): Sortable
 }
 
 /** Rows that can be sorted. */

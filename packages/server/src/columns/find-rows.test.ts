@@ -20,7 +20,7 @@ function setUp() {
   /** Reads rows as a table would: each with the version of its last write. */
   const read = (ids: readonly string[]) =>
     feed
-      .written({ version: -1, id: '' }, 100)
+      .writtenRows({ version: -1, id: '' }, 100)
       .then(({ rows }) =>
         rows.flatMap(({ id, version, record }) =>
           record && ids.includes(id) ? [{ id, version, title: record['title'] }] : [],

@@ -2,7 +2,7 @@ import { and, compare, everything, or, type Query } from '@typecase/content-quer
 import type { Path } from '@typecase/content-query/fields'
 import type { Sort } from '@typecase/content-query/sort'
 
-import { invalid, limited } from '../http/failure.ts'
+import { invalid, rateLimited } from '../http/failure.ts'
 import type { ColumnIndex } from './column-index.ts'
 import type { Ids } from './id-column.ts'
 import type { LiveIndex } from './live-index.ts'
@@ -83,7 +83,7 @@ export async function findRows(
   const { index, version } = matched
   const rowIds = alike ? withAlike(index, matched.rows, alike) : matched.rows
   const rows = preference ? preferredRows(index, rowIds, preference) : rowIds
-  const mixed = ordered ? undefined : shuffled(rows.toRows())
+  const mixed = ordered ? undefined : shuffle(rows.toRows())
   const last = after === undefined ? -1 : index.rowOf(after)
   // Starting from the first page would repeat every page.
   if (after !== undefined && last < 0)
@@ -218,11 +218,11 @@ export async function readPage<Row extends VersionedRow>(
     const isCurrent = rows.every(({ version }) => version <= page.version)
     if (isCurrent && rows.length === page.ids.length) return { ...page, rows }
   }
-  throw limited(1, 'The rows of this page keep changing.')
+  throw rateLimited(1, 'The rows of this page keep changing.')
 }
 
 /** Fisher–Yates shuffle: https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle */
-function shuffled(rows: Uint32Array): Uint32Array {
+function shuffle(rows: Uint32Array): Uint32Array {
   for (let last = rows.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1))
     const [a = 0, b = 0] = [rows[last], rows[other]]

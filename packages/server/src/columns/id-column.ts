@@ -115,7 +115,7 @@ export class IdColumn implements Column {
 
   rank(): undefined {}
 
-  frozen(): Sortable {
+  snapshot(): Sortable {
     const ids = this.#ids.slice()
     return { isSorted: () => true, compare: (a, b) => compareIds(ids, a, b) }
   }

@@ -38,7 +38,7 @@ export interface RowFeed {
    */
   all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>>
   /** A page of rows in the order of their last write, each in its current state or as deleted. */
-  written(after: ChangeCursor, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
+  writtenRows(after: ChangeCursor, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
   /** Rows by id, in no particular order; missing ones are left out. */
   records(ids: readonly string[], paths: readonly Path[]): Promise<RowRecords>
 }
@@ -312,7 +312,7 @@ export class LiveIndex {
       let last = afterVersion(this.#version ?? 0)
       this.#version = await this.#readPages(
         last.version,
-        (limit) => this.#feed.written(last, limit, index.paths),
+        (limit) => this.#feed.writtenRows(last, limit, index.paths),
         async (rows) => {
           last = rows.at(-1) ?? last
           index.apply(rows)

@@ -71,7 +71,7 @@ export class MemoryFeed implements RowFeed {
     return answer
   }
 
-  async written(after: ChangeCursor, limit: number): Promise<Page<WrittenRow>> {
+  async writtenRows(after: ChangeCursor, limit: number): Promise<Page<WrittenRow>> {
     const states = (this.#orderedStates ??= [...this.#states]
       .map(([id, { row, version }]) => ({ id, record: row, version }))
       .sort(compareCursors))

@@ -111,16 +111,16 @@ export class NumberLists {
   }
 
   #grow(): void {
-    const grown = <T extends Uint16Array | Uint32Array | Int32Array>(from: T, to: T): T => {
+    const enlarge = <T extends Uint16Array | Uint32Array | Int32Array>(from: T, to: T): T => {
       to.set(from)
       return to
     }
     const lists = this.#heads.length * 2
-    this.#heads = grown(this.#heads, new Uint32Array(lists))
-    this.#tails = grown(this.#tails, new Uint32Array(lists))
-    this.#links = grown(this.#links, new Uint32Array(lists))
-    this.#lengths = grown(this.#lengths, new Uint16Array(lists))
-    this.#lasts = grown(this.#lasts, new Int32Array(lists))
+    this.#heads = enlarge(this.#heads, new Uint32Array(lists))
+    this.#tails = enlarge(this.#tails, new Uint32Array(lists))
+    this.#links = enlarge(this.#links, new Uint32Array(lists))
+    this.#lengths = enlarge(this.#lengths, new Uint16Array(lists))
+    this.#lasts = enlarge(this.#lasts, new Int32Array(lists))
   }
 }
 

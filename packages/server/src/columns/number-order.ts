@@ -47,7 +47,7 @@ export class NumberOrder {
       scanInterval(numbers, least, most, within, matches)
       return
     }
-    const between = within.emptied()
+    const between = within.emptyCopy()
     for (let at = from; at < to; at++) between.add(this.#rows[at] as number)
     for (const row of this.#changed) {
       const value = numbers[row] as number

@@ -75,14 +75,14 @@ function planOfLeaf(leaf: Leaf): Plan {
   const through = relationIn(leaf.path)
   if (!through) return leaf
   const { relation, field } = through
-  const related = (of: Plan): Related => ({ kind: 'related', relation, of })
+  const relatedTo = (of: Plan): Related => ({ kind: 'related', relation, of })
   // Null matches null and missing values. A value is missing if neither the row nor any related object has one.
   if (leaf.kind === 'compare' && leaf.value === null) {
     const exists = existsAt(leaf.path)
     const isNull = planOf(and([existsAt(field), compare(field, 'eq', null)]))
     return {
       kind: 'or',
-      of: [and([exists, leaf]), related(isNull), { kind: 'not', of: planOfLeaf(exists) }],
+      of: [and([exists, leaf]), relatedTo(isNull), { kind: 'not', of: planOfLeaf(exists) }],
     }
   }
   if (leaf.kind === 'in' && leaf.values.includes(null)) {
@@ -94,7 +94,7 @@ function planOfLeaf(leaf: Leaf): Plan {
     const each = leaf.values.map((value) => planOfLeaf(compare(leaf.path, 'eq', value)))
     return { kind: 'and', of: each }
   }
-  return { kind: 'or', of: [leaf, related(planOfLeaf({ ...leaf, path: field }))] }
+  return { kind: 'or', of: [leaf, relatedTo(planOfLeaf({ ...leaf, path: field }))] }
 }
 
 const existsAt = (path: Path): Leaf => ({ kind: 'exists', path })

@@ -34,8 +34,8 @@ export class RecordTests implements Disposable {
     const isSame = index === this.#index && leaves.every((leaf) => this.#met.has(leaf))
     if (!isSame) {
       this[Symbol.dispose]()
-      this.#tested = index.live.emptied()
-      this.#met = new Map(leaves.map((leaf) => [leaf, index.live.emptied()]))
+      this.#tested = index.live.emptyCopy()
+      this.#met = new Map(leaves.map((leaf) => [leaf, index.live.emptyCopy()]))
       this.#index = index
       if (leaves.length > 0) index.watchers.add(this.#forget)
     }
@@ -74,11 +74,11 @@ export class RecordTests implements Disposable {
     if (!index) return
     // The index may have grown during the test.
     const room = index.live.words.length * 32
-    this.#tested = this.#tested.grown(room)
+    this.#tested = this.#tested.copyWithRoom(room)
     for (const row of this.#underTest) this.#tested.add(row)
     this.#met = new Map(
       [...this.#met].map(([leaf, rows]) => {
-        const more = rows.grown(room)
+        const more = rows.copyWithRoom(room)
         for (const id of met.get(leaf) ?? []) {
           const row = index.rowOf(String(id))
           if (this.#underTest.has(row)) more.add(row)
@@ -98,8 +98,8 @@ export class RecordTests implements Disposable {
   }
 
   /** Returns the rows that meet a condition. */
-  readonly select: Selecting['tested'] = (leaf, within, unknown) => {
-    const rows = within.copy().intersect(this.#met.get(leaf) ?? within.emptied())
+  readonly select: Selecting['testRows'] = (leaf, within, unknown) => {
+    const rows = within.copy().intersect(this.#met.get(leaf) ?? within.emptyCopy())
     return unknown ? rows.union(within.copy().subtract(this.#tested)) : rows
   };
 

@@ -62,9 +62,9 @@ export class RelationRows {
   }
 
   /** The rows of `within` to which some value of the column may refer. */
-  named(within: RowSet): RowSet {
+  possibleRows(within: RowSet): RowSet {
     this.#lookUp()
-    const named = within.emptied()
+    const named = within.emptyCopy()
     for (const row of this.#rows.subarray(0, this.#known))
       if (row >= 0 && within.has(row)) named.add(row)
     return named

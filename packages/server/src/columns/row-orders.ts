@@ -26,7 +26,7 @@ const nameOf = (sort: OrderedSort): string => `${printSort(sort)}${IN}${sort.loc
 const liveIn =
   (locale: string | undefined) =>
   (column: Column): Sortable =>
-    (locale !== undefined && column.collated?.(locale)) || column
+    (locale !== undefined && column.sortableBy?.(locale)) || column
 
 /** The orders of an index's rows for the most recent sorts. */
 export class RowOrders {
@@ -77,7 +77,7 @@ export class RowOrders {
     const name = nameOf(sort)
     const order = new RowOrder(this.#comparer(sort, liveIn(locale)))
     this.#building.add(order)
-    const frozen = this.#comparer(sort, (column) => column.frozen(locale))
+    const frozen = this.#comparer(sort, (column) => column.snapshot(locale))
     order.build(await slicedSort(live().toRows(), frozen))
     // The column was dropped while the order was being built.
     if (!this.#building.delete(order)) return

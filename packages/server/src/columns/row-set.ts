@@ -56,7 +56,7 @@ export class RowSet {
   }
 
   /** An empty set with the same capacity. */
-  emptied(): RowSet {
+  emptyCopy(): RowSet {
     return new RowSet(new Int32Array(this.words.length))
   }
 
@@ -65,7 +65,7 @@ export class RowSet {
   }
 
   /** A copy with room for more rows. */
-  grown(rows: number): RowSet {
+  copyWithRoom(rows: number): RowSet {
     const grown = new RowSet(rows)
     grown.words.set(this.words)
     return grown

@@ -38,7 +38,7 @@ export class RunTable {
     const code = this.size++
     const from = this.#starts[code] as number
     const to = from + end - start
-    if (to > this.#units.length) this.#units = copied(this.#units, new Uint16Array(to * 2))
+    if (to > this.#units.length) this.#units = copyInto(this.#units, new Uint16Array(to * 2))
     if (code + 2 > this.#starts.length) this.#grow()
     this.#units.set(units.subarray(start, end), from)
     this.#starts[code + 1] = to
@@ -56,7 +56,7 @@ export class RunTable {
   }
 
   #grow(): void {
-    this.#starts = copied(this.#starts, new Uint32Array(this.#starts.length * 2))
+    this.#starts = copyInto(this.#starts, new Uint32Array(this.#starts.length * 2))
     const slots = new Int32Array(this.#slots.length * 2)
     for (let at = 0; at < this.#slots.length; at += 2) {
       const code = (this.#slots[at + 1] as number) - 1
@@ -100,7 +100,7 @@ function enter(slots: Int32Array, hash: number, code: number): void {
   slots[slot * 2 + 1] = code + 1
 }
 
-function copied<T extends Uint16Array | Uint32Array>(from: T, to: T): T {
+function copyInto<T extends Uint16Array | Uint32Array>(from: T, to: T): T {
   to.set(from)
   return to
 }

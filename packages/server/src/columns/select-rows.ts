@@ -14,7 +14,7 @@ export interface Selecting {
    * Returns the rows that meet a condition without a column.
    * @param unknown the result for rows that were not tested
    */
-  tested(leaf: Leaf, within: RowSet, unknown: boolean): RowSet
+  testRows(leaf: Leaf, within: RowSet, unknown: boolean): RowSet
   /** Returns the rows of `within` whose relation refers to one of the targets. */
   pointingAt(relation: Path, targets: RowSet, within: RowSet): RowSet
   /** Returns the rows of `within` with a relation to a row that does not exist. */
@@ -33,7 +33,7 @@ export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: b
     case 'or':
       return plan.of.reduce(
         (rows, part) => rows.union(selectRows(part, by, within, unknown)),
-        within.emptied(),
+        within.emptyCopy(),
       )
     case 'not':
       return within.copy().subtract(selectRows(plan.of, by, within, !unknown))
@@ -42,7 +42,7 @@ export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: b
     case 'broken':
       return by.broken(plan.relation, within)
     default:
-      return by.columnOf(plan)?.select(plan, within) ?? by.tested(plan, within, unknown)
+      return by.columnOf(plan)?.select(plan, within) ?? by.testRows(plan, within, unknown)
   }
 }
 

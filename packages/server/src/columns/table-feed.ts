@@ -71,7 +71,7 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       }
     },
 
-    async written(after, limit, requested) {
+    async writtenRows(after, limit, requested) {
       const paths = readFor(requested)
       const rows = await writtenAfter(JSON.stringify(paths))(read, { bucketId, ...after, limit })
       return {

@@ -91,8 +91,8 @@ export class TextRuns {
       this.#used = 0
     }
     if (this.size === this.#pageOf.length) {
-      this.#pageOf = doubled(this.#pageOf)
-      this.#startOf = doubled(this.#startOf)
+      this.#pageOf = double(this.#pageOf)
+      this.#startOf = double(this.#startOf)
     }
     this.#pages.at(-1)?.set(document, this.#used)
     this.#pageOf[this.size] = this.#pages.length - 1
@@ -126,7 +126,7 @@ export class TextRuns {
         number |= (byte & 0x7f) << shift
       }
       if (number === 0 && last === 0) return length
-      if (length + 2 > runs.length) runs = this.#decoded = doubled(runs)
+      if (length + 2 > runs.length) runs = this.#decoded = double(runs)
       const isWord = number & 1
       if (wasWord & isWord) runs[length++] = this.space
       runs[length++] = number === 0 ? END_OF_TEXT : (number >>> 1) - 1
@@ -139,7 +139,7 @@ export class TextRuns {
 export const isLike = (code: number, match: RunMatch): boolean =>
   typeof match === 'object' ? match[code] === 1 : match === code
 
-function doubled<T extends Uint32Array | Int32Array>(numbers: T): T {
+function double<T extends Uint32Array | Int32Array>(numbers: T): T {
   const more = numbers instanceof Int32Array ? Int32Array : Uint32Array
   const all = new more(numbers.length * 2)
   all.set(numbers)

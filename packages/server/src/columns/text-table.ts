@@ -1,6 +1,6 @@
 import type { Regex } from '@typecase/content-query/ast'
 import { textOrder } from '@typecase/content-query/collation'
-import { composed, foldComposed } from '@typecase/content-query/composed'
+import { compose, foldComposed } from '@typecase/content-query/composed'
 import { compareText, plain } from '@typecase/content-query/fold'
 
 import { lowerBound, type SlicedSort } from './sorting.ts'
@@ -94,7 +94,7 @@ export class TextTable {
 
   /** Returns the codes of the texts that equal `text`, whether their accents are composed or not. */
   codesOf(text: string): readonly number[] {
-    const form = composed(text)
+    const form = compose(text)
     const code = this.find(form)
     const others = this.#decomposed.get(form) ?? []
     return code < 0 ? others : [code, ...others]
@@ -109,7 +109,7 @@ export class TextTable {
     const hash = hashOf(text, 0, text.length)
     this.#hashes[code] = hash
     this.#enter(hash, code)
-    const form = composed(text)
+    const form = compose(text)
     if (form !== text) this.#decomposed.set(form, [...(this.#decomposed.get(form) ?? []), code])
     this.#tail.push(text)
     this.#joinedTail = undefined
@@ -200,7 +200,7 @@ export class TextTable {
   }
 
   /** Returns the number of texts without a rank, which `compare` and `markBetween` must examine one by one. */
-  unranked(locale: string | undefined): number {
+  countUnranked(locale: string | undefined): number {
     return this.size - (this.#ranksIn(locale)?.sorted.length ?? 0)
   }
 
@@ -270,10 +270,10 @@ function isBelow(text: string, { most }: TextRange): boolean {
 }
 
 function segmentOf(texts: readonly string[]): Segment {
-  return { ...joined(texts), composed: undefined, folded: undefined }
+  return { ...join(texts), composed: undefined, folded: undefined }
 }
 
-function joined(texts: readonly string[]): Joined {
+function join(texts: readonly string[]): Joined {
   const ends = new Uint32Array(texts.length)
   let end = 0
   for (const [index, text] of texts.entries()) ends[index] = end += text.length
@@ -285,7 +285,7 @@ function joinedIn(form: TextForm, segment: Segment): Joined {
   const { text } = segment
   // Each part of a composed text is composed, too. Folding can change the length of texts that are not plain.
   if (form === 'composed') {
-    return (segment.composed ??= composed(text) === text ? segment : eachOf(segment, composed))
+    return (segment.composed ??= compose(text) === text ? segment : eachOf(segment, compose))
   }
   return (segment.folded ??= plain.test(text)
     ? sharedWith(segment, { text: text.toLowerCase(), ends: segment.ends })
@@ -296,7 +296,7 @@ function joinedIn(form: TextForm, segment: Segment): Joined {
 function eachOf(segment: Joined, form: (text: string) => string): Joined {
   const { text, ends } = segment
   const texts = Array.from(ends, (end, index) => form(text.slice(startOf(segment, index), end)))
-  return sharedWith(segment, joined(texts))
+  return sharedWith(segment, join(texts))
 }
 
 const sharedWith = (segment: Joined, other: Joined): Joined =>

@@ -59,7 +59,7 @@ export function eachRun(
     const isPair = kind === SURROGATE && isPairAt(units, at, length)
     const isWord = isPair ? isWordPair(unit, units[at + 1] as number) : kind === WORD
     if (isWord !== isInWord) {
-      if (at > start) visit(start, at, mixed(hash), isInWord)
+      if (at > start) visit(start, at, mix(hash), isInWord)
       start = at
       hash = HASH_START
       isInWord = isWord
@@ -67,11 +67,11 @@ export function eachRun(
     hash = Math.imul(hash ^ unit, HASH_FACTOR)
     if (isPair) hash = Math.imul(hash ^ (units[++at] as number), HASH_FACTOR)
   }
-  if (length > start) visit(start, length, mixed(hash), isInWord)
+  if (length > start) visit(start, length, mix(hash), isInWord)
 }
 
 /** Mixes a hash so that its low bits, which choose a slot, depend on all others. */
-const mixed = (hash: number): number => hash ^ (hash >>> 15)
+const mix = (hash: number): number => hash ^ (hash >>> 15)
 
 function kindOf(unit: number): number {
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff

@@ -103,7 +103,7 @@ export class TimeColumn implements Column {
 
   rank(): undefined {}
 
-  frozen(): Sortable {
+  snapshot(): Sortable {
     const times = this.#times.slice()
     return {
       isSorted: (row) => !Number.isNaN(times[row] ?? Number.NaN),
@@ -123,7 +123,7 @@ export class TimeColumn implements Column {
   selectBetween(bounds: readonly Compare[], within: RowSet): RowSet {
     let [least, most] = [FIRST, LAST]
     for (const { op, value } of bounds) {
-      if (typeof value !== 'string') return within.emptied()
+      if (typeof value !== 'string') return within.emptyCopy()
       const isAfter = op === 'gt' || op === 'lte'
       const first = firstTime(value, isAfter ? 1 : 0)
       if (op === 'gt' || op === 'gte') least = Math.max(least, first)
@@ -138,13 +138,13 @@ export class TimeColumn implements Column {
   }
 
   #selectBetween(least: number, most: number, within: RowSet): RowSet {
-    const matches = within.emptied()
+    const matches = within.emptyCopy()
     this.#ranges.select(this.#times, least, most, within, matches)
     return matches
   }
 
   #selectWhere(has: (time: number) => boolean, within: RowSet): RowSet {
-    const matches = within.emptied()
+    const matches = within.emptyCopy()
     scanEach(this.#times, { has }, within, matches)
     return matches
   }

@@ -229,20 +229,20 @@ export class ValueColumn implements Column {
     return compareCells(this.#codes, this.#numbers, this.#texts, locale, a, b)
   }
 
-  collated(locale: string): Sortable {
+  sortableBy(locale: string): Sortable {
     return {
       isSorted: (row) => this.isSorted(row),
       compare: (a, b) => this.compare(a, b, locale),
     }
   }
 
-  frozen(locale?: string): Sortable {
+  snapshot(locale?: string): Sortable {
     return frozenOrder(this.#codes, this.#numbers, this.#texts, locale)
   }
 
   rank(sort: SlicedSort, locale?: string): Promise<void> | undefined {
     const { size } = this.#texts
-    const isWorthIt = size > WORTH_RANKING && this.#texts.unranked(locale) > size / 8
+    const isWorthIt = size > WORTH_RANKING && this.#texts.countUnranked(locale) > size / 8
     return isWorthIt ? this.#texts.rank(sort, locale) : undefined
   }
 
@@ -346,7 +346,7 @@ export class ValueColumn implements Column {
     if (values.length === 1 && typeof first === 'string' && this.#lists === 0) {
       const codes = this.#texts.codesOf(first)
       if (codes.length <= 1) {
-        const matches = within.emptied()
+        const matches = within.emptyCopy()
         for (const code of codes) scanEqual(this.#codes, TEXT + code, within, matches)
         return matches
       }
@@ -389,7 +389,7 @@ export class ValueColumn implements Column {
   }
 
   #scan(table: Uint8Array, numbers: Numbers | undefined, within: RowSet): RowSet {
-    const matches = within.emptied()
+    const matches = within.emptyCopy()
     if (this.#lists > 0) this.#scanLists(table, numbers, within, matches)
     else {
       const only = table.indexOf(1)

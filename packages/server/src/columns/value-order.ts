@@ -48,7 +48,7 @@ function sortKeys(
   texts: TextTable,
   locale: string | undefined,
 ): Float64Array | undefined {
-  if (texts.size > 0 && (numbers || texts.unranked(locale) > 0)) return undefined
+  if (texts.size > 0 && (numbers || texts.countUnranked(locale) > 0)) return undefined
   const ranks = texts.ranksOf(locale)
   const keys = numbers ?? new Float64Array(codes.length).fill(Number.NaN)
   for (let row = 0; row < codes.length; row++) {

@@ -120,7 +120,7 @@ export class WordColumn {
     const steps = this.#search(leaf, needle)
     let step = steps.next()
     while (!step.done) step = steps.next()
-    return this.#rowsOf(step.value).grown(this.#documentOf.length).intersect(within)
+    return this.#rowsOf(step.value).copyWithRoom(this.#documentOf.length).intersect(within)
   }
 
   /**
@@ -158,7 +158,7 @@ export class WordColumn {
     const from = cached?.end ?? 0
     const end = this.#runs.size
     if (cached && from === end) return cached
-    const documents = cached?.documents.grown(end) ?? new RowSet(end)
+    const documents = cached?.documents.copyWithRoom(end) ?? new RowSet(end)
     yield* this.#addMatches(this.#phraseOf(needle), from, end, documents)
     const search = { documents, end, rows: documents, outdated: -1 }
     this.#searches.set(leaf, search)
@@ -178,7 +178,7 @@ export class WordColumn {
     const areFew = end - from <= this.#readAtOnce
     const listed = areFew ? [] : phrase.filter((run) => !isLike(this.#runs.space, run))
     for (const run of listed) {
-      const holders = candidates.emptied()
+      const holders = candidates.emptyCopy()
       for (const code of codesIn(run)) {
         this.#documents.each(code, (document) => {
           if (document < end) holders.add(document)

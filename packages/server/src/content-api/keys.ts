@@ -55,7 +55,7 @@ export function principalIn(
     if (hash !== undefined) app.keyUses.note(bucketId, hash)
     return hash !== undefined
   }
-  const opened = (
+  const principalFor = (
     as: 'read' | 'write',
     rights: Pick<KeyPrincipal, 'readsDrafts' | 'readsPreviews' | 'link'>,
   ): KeyPrincipal => {
@@ -71,7 +71,7 @@ export function principalIn(
       holder,
     }
   }
-  if (has('write')) return opened('write', { readsDrafts: true, readsPreviews: true })
+  if (has('write')) return principalFor('write', { readsDrafts: true, readsPreviews: true })
   const tokens = keys.flatMap((key) => readPreviewToken(app, bucket, key) ?? [])
   const isPreview = has('preview') || tokens.some(({ link }) => link === undefined)
   const isRead = has('read')
@@ -80,9 +80,9 @@ export function principalIn(
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
   if (link !== undefined && !isPreview)
-    return opened('read', { readsDrafts: false, readsPreviews: true, link })
+    return principalFor('read', { readsDrafts: false, readsPreviews: true, link })
   const readsDrafts = isPreview || (isRead && bucket.readKeyReadsDrafts)
-  return opened('read', { readsDrafts, readsPreviews: isPreview })
+  return principalFor('read', { readsDrafts, readsPreviews: isPreview })
 }
 
 /** Returns all keys in a request: in the Authorization header, with or without `Bearer`, and in the address. */

@@ -75,7 +75,7 @@ export function createLongWrites(
       const give = await turn()
       try {
         const isOver = settleSome(writer, write, CHUNK_MS)
-        log.committed()
+        log.afterCommit()
         return isOver
       } catch (reason) {
         // The next start settles the write.

@@ -24,7 +24,7 @@ export class PostgresStatistics {
   }
 
   /** Call this after each write. */
-  written(): void {
+  afterWrite(): void {
     this.#looks = LOOKS
     this.#timer ??= this.#soon()
   }

@@ -102,7 +102,7 @@ export async function openPostgres(
       const writing = writeOn(writers, work, scope, inTurn)
       const over = writing
         .then(
-          () => statistics.written(),
+          () => statistics.afterWrite(),
           () => {},
         )
         .finally(() => running.delete(over))

@@ -21,11 +21,11 @@ const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(na
 type RowsOf<Result> = Result extends InsertResult | UpdateResult | DeleteResult ? never : Result
 
 /** A compiled query for one engine. */
-interface Built extends Pick<CompiledQuery, 'sql' | 'parameters'> {
+interface Statement extends Pick<CompiledQuery, 'sql' | 'parameters'> {
   hasRows: boolean
 }
 
-function built({ sql, parameters, query }: CompiledQuery): Built {
+function statementOf({ sql, parameters, query }: CompiledQuery): Statement {
   const isWrite = /^(Insert|Update|Delete)QueryNode$/.test(query.kind)
   return { sql, parameters, hasRows: !isWrite || ('returning' in query && !!query.returning) }
 }
@@ -46,10 +46,12 @@ function built({ sql, parameters, query }: CompiledQuery): Built {
 export function prepared<Values extends { readonly [name in keyof Values]: Value }, Result>(
   build: (db: Reader, values: Values) => Compilable<Result>,
 ): (db: Reader, values: Values) => Promise<RowsOf<Result>[]> {
-  const builds: Partial<Record<Engine, Built>> = {}
+  const builds: Partial<Record<Engine, Statement>> = {}
   return async (db, values) => {
     const session = sessionOf(db)
-    const query = (builds[session.engine] ??= built(build(db, placeholders as Values).compile()))
+    const query = (builds[session.engine] ??= statementOf(
+      build(db, placeholders as Values).compile(),
+    ))
     const { sql, hasRows } = query
     const bound = query.parameters.map((part) =>
       part instanceof Placeholder ? values[part.name as keyof Values] : part,

@@ -40,7 +40,7 @@ export class WriteAheadLog {
   }
 
   /** Call this after each commit. */
-  committed(): void {
+  afterCommit(): void {
     this.#newest = this.#next ??= this.#sync(this.#newest)
     // Callers of `durable` see the failure. This line only prevents an unhandled rejection.
     this.#newest.catch(() => {})

@@ -204,7 +204,7 @@ export function createWriteQueue(
       snapshot.end()
       const ran = (await runAll(group)) ?? (await runEach(group))
       snapshot.end()
-      if (session.writes > before) log.committed()
+      if (session.writes > before) log.afterCommit()
       for (const { effects = [] } of ran) runEffects(effects)
       // The next group is written in the meantime.
       log.durable().then(() => ran.forEach(({ tell }) => tell()), fail)

@@ -87,7 +87,7 @@ export const stale = (current: unknown, base?: unknown) =>
     base,
   })
 
-export const limited = (seconds: number, reason = 'Too many attempts.') =>
+export const rateLimited = (seconds: number, reason = 'Too many attempts.') =>
   new Failure('limited', `${reason} Try again in ${formatWait(seconds)}.`, {}, seconds)
 
 function formatWait(seconds: number): string {

@@ -1,4 +1,4 @@
-import { limited } from './failure.ts'
+import { rateLimited } from './failure.ts'
 
 export interface FairQueueOptions {
   /** Tasks that may run at the same time. */
@@ -86,7 +86,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       return enterQueue(name, lane)
     }
     if (lane.waiting.size >= options.waitingPerLane)
-      throw limited(RETRY_AFTER, 'Too many of your requests are already waiting.')
+      throw rateLimited(RETRY_AFTER, 'Too many of your requests are already waiting.')
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', leave)

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Reader } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
-import { Failure, limited } from './failure.ts'
+import { Failure, rateLimited } from './failure.ts'
 import { hashKey } from './limits-keys.ts'
 import { type Limit, limitList, type LimitName } from './limits-list.ts'
 import { createTurns } from '../turns.ts'
@@ -202,4 +202,4 @@ function longerWaits({ window, longest = window }: Limit): number[] {
 }
 
 const usedUp = ({ message }: Limit, wait: number): Failure =>
-  message === undefined ? limited(Math.ceil(wait / 1000)) : new Failure('limited', message)
+  message === undefined ? rateLimited(Math.ceil(wait / 1000)) : new Failure('limited', message)

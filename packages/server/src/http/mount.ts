@@ -73,7 +73,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   async function identify(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
     let principal: Principal
     try {
-      principal = await allowed(endpoint, request)
+      principal = await authorize(endpoint, request)
     } catch (reason) {
       app.admission.anonymousRate(request.ip)
       throw reason
@@ -83,7 +83,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     return principal
   }
 
-  async function allowed(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
+  async function authorize(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
     const principal = await principalOf(app, endpoint, request)
     if (isOfUser(endpoint) && principal.kind !== 'user') throw unauthenticated()
     return principal
@@ -94,7 +94,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     // Set this before anything can fail, so that pages can read the error as well.
     if (endpoint.auth === 'read') allowEveryOrigin(reply)
     // A session may have expired while the body arrived. `identify` has counted the request already.
-    const principal = await (endpoint.method === 'GET' ? identify : allowed)(endpoint, request)
+    const principal = await (endpoint.method === 'GET' ? identify : authorize)(endpoint, request)
     if (endpoint.auth === 'read' && principal.kind === 'key' && !endpoint.isEventStream) {
       return answerContent(route, principal, request, reply)
     }
@@ -231,7 +231,7 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
     params: endpoint.params && validate(endpoint.params, request.params),
     query:
       endpoint.query &&
-      validate(endpoint.query, readQueryString(endpoint.query, renamed(endpoint, query))),
+      validate(endpoint.query, readQueryString(endpoint.query, renameAliases(endpoint, query))),
     body: endpoint.body && !endpoint.isMultipart ? readBody(endpoint, body) : undefined,
     ifMatch: readIfMatch(request),
   }
@@ -241,19 +241,19 @@ function readBody(endpoint: Endpoint, body: unknown): unknown {
   assertBounded(body)
   return (
     endpoint.body &&
-    validate(endpoint.body, renamed(endpoint, unwrapped(endpoint, body)), endpoint.missing)
+    validate(endpoint.body, renameAliases(endpoint, unwrapBody(endpoint, body)), endpoint.missing)
   )
 }
 
 /** Returns the body with the fields of its `data` moved to the top level, for calls that accept both forms. */
-function unwrapped({ mayWrapBody }: Endpoint, body: unknown): unknown {
+function unwrapBody({ mayWrapBody }: Endpoint, body: unknown): unknown {
   if (!mayWrapBody || !isRecord(body) || !isRecord(body['data'])) return body
   const { data, ...others } = body
   return { ...others, ...data }
 }
 
 /** Replaces aliases that clients use with the names of the contract. */
-function renamed({ aliases }: Endpoint, value: unknown): Record<string, unknown> {
+function renameAliases({ aliases }: Endpoint, value: unknown): Record<string, unknown> {
   // Arrays and scalars pass unchanged: validation reports them.
   if (!aliases || !isRecord(value)) return value as Record<string, unknown>
   return Object.fromEntries(

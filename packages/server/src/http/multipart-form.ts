@@ -91,7 +91,7 @@ async function receiveFile(
 ): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
-  async function* counted() {
+  async function* countBytes() {
     // A failed write must not destroy the stream, since the rest of the request follows in it.
     const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     for await (const chunk of chunks) {
@@ -103,7 +103,7 @@ async function receiveFile(
   // A write stream might create its file after it has failed and the caller has deleted the file, so open it first.
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(counted())
+    await file.writeFile(countBytes())
     await file.datasync()
   } finally {
     await file.close()

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { limited } from './failure.ts'
+import { rateLimited } from './failure.ts'
 import { ipKey, widerNetworks } from './limits-keys.ts'
 
 export interface RateOptions {
@@ -47,7 +47,7 @@ class Allowances {
   assertAllowed(key: string): void {
     const remaining = this.#left(key)
     if (remaining >= 1) return
-    throw limited(Math.ceil((1 - remaining) / this.#options.perSecond), 'Too many requests.')
+    throw rateLimited(Math.ceil((1 - remaining) / this.#options.perSecond), 'Too many requests.')
   }
 
   /** Subtracts a request. One that exceeds the rate restarts the wait. */

@@ -109,8 +109,8 @@ function send(reply: FastifyReply, { body, encoding }: Encoded): FastifyReply {
 function names(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   // Compare weakly, because proxies add and remove the `W/` prefix.
-  const bare = (one: string) => one.trim().replace(/^W\//, '')
-  return header.split(',').some((one) => bare(one) === bare(tag))
+  const strongTag = (one: string) => one.trim().replace(/^W\//, '')
+  return header.split(',').some((one) => strongTag(one) === strongTag(tag))
 }
 
 const parameter = ({ query }: FastifyRequest, name: string): unknown =>

@@ -13,7 +13,7 @@ const strict = new WeakMap<LazySchema, Type>()
 function strictly(schema: LazySchema): Type {
   let built = strict.get(schema)
   if (!built) {
-    built = uncompiled(schema).onDeepUndeclaredKey('reject')
+    built = withoutCompiling(schema).onDeepUndeclaredKey('reject')
     strict.set(schema, built)
   }
   return built
@@ -32,7 +32,7 @@ export async function buildSchemas({ params, query, body }: Endpoint): Promise<v
  * Builds a schema without the validators that arktype compiles for it and its inner schemas. Only those of the strict
  * schema are used; compiling the others takes half the time of the first call and half the memory.
  */
-function uncompiled(schema: LazySchema): Type {
+function withoutCompiling(schema: LazySchema): Type {
   const config = ark.internal.resolvedConfig
   const { jitless } = config
   Object.assign(config, { jitless: true })

@@ -2,7 +2,13 @@ import { PROVIDER_TIMEOUT_SECONDS } from '../limits.ts'
 import type { App } from '../app.ts'
 import { invalid } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import { configurationOf, notConfirmed, type ProvedIdentity, reached, textOf } from './providers.ts'
+import {
+  configurationOf,
+  notConfirmed,
+  type ProvedIdentity,
+  reachProvider,
+  textOf,
+} from './providers.ts'
 
 /** Lifetime of Google's ID tokens and access tokens. */
 export const TOKEN_LIFETIME_MS = 60 * 60 * 1000
@@ -23,7 +29,7 @@ export async function identityOfToken(
   nonce: string,
 ): Promise<ProvedIdentity> {
   const { settings } = app
-  return reached(app, 'google', async () => {
+  return reachProvider(app, 'google', async () => {
     const client = await onFirstUse.openidClient()
     const config = await configurationOf(settings, 'google')
     const { issuer } = config.serverMetadata()

@@ -12,7 +12,7 @@ export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * @throws Failure `invalid` above 1,024 bytes, before hashing
  */
 export async function hashPassword(password: string): Promise<string> {
-  const text = normalized(password)
+  const text = normalize(password)
   return queueHash(() => onFirstUse.argon2.hash(text, passwordCost))
 }
 
@@ -24,7 +24,7 @@ export async function verifyPassword(
   stored: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const text = normalized(password)
+  const text = normalize(password)
   return queueHash(async () => {
     if (stored) return onFirstUse.argon2.verify(stored, text)
     await onFirstUse.argon2.hash(text, passwordCost)
@@ -42,7 +42,7 @@ export function isOutdated(stored: string): boolean {
   )
 }
 
-function normalized(password: string): string {
+function normalize(password: string): string {
   const text = password.normalize('NFKC')
   if (Buffer.byteLength(text) > MAX_PASSWORD_BYTES) {
     throw invalid('password', `password must be at most ${MAX_PASSWORD_BYTES} bytes`, 'max')

@@ -56,7 +56,7 @@ export async function authorizationUrl(
   { state, nonce, verifier }: Round,
 ): Promise<string> {
   const client = await onFirstUse.openidClient()
-  const config = await reached(app, provider, () => configurationOf(app.settings, provider))
+  const config = await reachProvider(app, provider, () => configurationOf(app.settings, provider))
   const url = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUriOf(app.settings, provider),
     scope: provider === 'google' ? 'openid email profile' : 'read:user user:email',
@@ -82,7 +82,7 @@ export async function exchangeCode(
   path: string,
 ): Promise<ProvedIdentity> {
   const client = await onFirstUse.openidClient()
-  const config = await reached(app, provider, () => configurationOf(app.settings, provider))
+  const config = await reachProvider(app, provider, () => configurationOf(app.settings, provider))
   const callback = new URL(redirectUriOf(app.settings, provider))
   callback.search = new URLSearchParams({
     code,
@@ -214,7 +214,7 @@ const notSetUp = (title: string, setting: string) =>
   )
 
 /** Runs a request to a provider. @throws Failure `unavailable` when the provider cannot be reached */
-export async function reached<T>(
+export async function reachProvider<T>(
   app: App,
   provider: ProviderId,
   work: () => Promise<T>,

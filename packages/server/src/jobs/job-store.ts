@@ -113,7 +113,7 @@ export function createJobStore(clock: Clock) {
      * Returns the oldest free job of each project, oldest first; each bucket runs one job at a time.
      * @param networkKinds kinds of jobs that wait for other servers
      */
-    due(
+    dueJobs(
       read: Reader,
       { buckets, accounts, network }: Busy,
       networkKinds: readonly string[],

@@ -73,7 +73,7 @@ export function createJobRunner(): JobRunner {
   /** Starts the job of the project that has waited longest for a turn. @returns whether there was a job */
   async function claimNext(app: App, store: JobStore): Promise<boolean> {
     const networkKinds = [...kinds].flatMap(([kind, { waits }]) => (waits ? [kind] : []))
-    const due = await store.due(app.db.read, slots.busy(), networkKinds)
+    const due = await store.dueJobs(app.db.read, slots.busy(), networkKinds)
     const order = [...turns]
     const lastTurn = ({ projectId }: { projectId: string }) => order.indexOf(projectId)
     for (const { id, projectId } of due.toSorted((a, b) => lastTurn(a) - lastTurn(b))) {

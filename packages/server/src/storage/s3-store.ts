@@ -51,7 +51,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
       if (!(Body instanceof Readable)) throw new TypeError('S3 answered without a body.')
       return Body
     } catch (reason) {
-      throw isMissing(reason) ? new FileMissing(Key) : failed(reason)
+      throw isMissing(reason) ? new FileMissing(Key) : storeFailure(reason)
     }
   }
 
@@ -62,7 +62,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
         const upload = { client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 }
         await new Upload(upload).done()
       } catch (reason) {
-        throw failed(reason)
+        throw storeFailure(reason)
       } finally {
         Body.destroy()
       }
@@ -81,7 +81,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
         return { key: Key, size: ContentLength }
       } catch (reason) {
         if (isMissing(reason)) return undefined
-        throw failed(reason)
+        throw storeFailure(reason)
       }
     },
 
@@ -102,7 +102,7 @@ const isMissing = (reason: unknown): boolean =>
   reason instanceof Error && (reason.name === 'NotFound' || reason.name === 'NoSuchKey')
 
 /** S3's message may name the bucket and its keys, so it is only logged. */
-function failed(reason: unknown): Failure {
+function storeFailure(reason: unknown): Failure {
   const failure = new Failure('unavailable', 'The file store is not responding. Try again later.')
   failure.cause = reason
   return failure

@@ -84,7 +84,10 @@ function sourceOf({ type }: FilterField): Source | undefined {
   return type === 'user' ? personOptions : undefined
 }
 
-const held = (words: string) => ({ $regex: escapePattern(words.slice(0, 100)), $options: 'i' })
+const containsWords = (words: string) => ({
+  $regex: escapePattern(words.slice(0, 100)),
+  $options: 'i',
+})
 
 async function relatedOptions(
   services: Services,
@@ -94,7 +97,7 @@ async function relatedOptions(
 ): Promise<Option[]> {
   const query = {
     ...(objectType !== undefined && { type: objectType }),
-    ...(words !== '' && { title: held(words) }),
+    ...(words !== '' && { title: containsWords(words) }),
   }
   const { objects } = await services.get(Api).call(listObjects, {
     query: {
@@ -118,7 +121,7 @@ async function mediaOptions(
   _field: FilterField,
   words: string,
 ): Promise<Option[]> {
-  const query = words === '' ? {} : { original_name: held(words) }
+  const query = words === '' ? {} : { original_name: containsWords(words) }
   const { media } = await services
     .get(Api)
     .call(listMedia, { query: { slug, query: JSON.stringify(query), limit: FOUND } })

@@ -21,7 +21,7 @@ export async function withLinks(
   if (ids.size === 0) return rows
   const needs = { content: false, metadata: false }
   const targets = await objects.byIds([...ids], version, needs)
-  const addresses = new Map(targets.map(({ id, slug }) => [id, `/${encoded(slug)}`]))
+  const addresses = new Map(targets.map(({ id, slug }) => [id, `/${encode(slug)}`]))
   const resolve = (text: string) =>
     text.replaceAll(LINK, (link, id: string) => addresses.get(id) ?? link)
   return rows.map((row) =>
@@ -30,7 +30,7 @@ export async function withLinks(
 }
 
 /** Encodes a slug so that none of its characters ends an address in HTML, Markdown or JSON. */
-const encoded = (slug: string): string =>
+const encode = (slug: string): string =>
   encodeURIComponent(slug).replaceAll(
     /['()*!]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -62,9 +62,9 @@ test('existing objects are found with an older and with a current index', async 
   await page(current)
   expect(await existing(current)).toEqual(new Set([id]))
   expect(
-    server.app.columns.cached(access.bucketId, 'newest')?.existing([id, deletedId], current),
+    server.app.columns.peek(access.bucketId, 'newest')?.existing([id, deletedId], current),
   ).toEqual(new Set([id]))
-  expect(server.app.columns.cached(access.bucketId, 'newest')?.existing([id], current + 1)).toBe(
+  expect(server.app.columns.peek(access.bucketId, 'newest')?.existing([id], current + 1)).toBe(
     undefined,
   )
 })

@@ -61,7 +61,7 @@ export function objectStore(
 
     /** Returns those of the ids that exist. A loaded and current index answers this without a query. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
-      const index = finding.columns.cached(access.bucketId, indexKind(version))
+      const index = finding.columns.peek(access.bucketId, indexKind(version))
       const existingIds = at === undefined ? undefined : index?.existing(ids, at)
       if (existingIds) return existingIds
       const none = { content: false, metadata: false }

@@ -21,7 +21,7 @@ export function removeFromPng(bytes: FileBytes): void {
     const type = header.toString('latin1', 4)
     const end = at + 12 + length
     if (type === 'eXIf') writeData(bytes, at, publicExif(bytes.read(at + 8, length)))
-    else if (!DISPLAY_CHUNKS.test(type)) empty(bytes, at, length)
+    else if (!DISPLAY_CHUNKS.test(type)) clearChunk(bytes, at, length)
     if (type === 'IEND') return bytes.fill(end, bytes.size - end)
     at = end
   }
@@ -34,7 +34,7 @@ function writeData(bytes: FileBytes, at: number, data: Buffer): void {
 
 const ZEROS = Buffer.alloc(65_536)
 
-function empty(bytes: FileBytes, at: number, length: number): void {
+function clearChunk(bytes: FileBytes, at: number, length: number): void {
   bytes.fill(at + 8, length)
   bytes.write(at + 4, UNUSED)
   let sum = crc32(UNUSED)

@@ -87,8 +87,8 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
       return { failed: { object_id: id, title: '', reason: MISSING } }
     const step = await altTextKind.step({ overwrite })(media)
     if (!step) return { stays: true }
-    const failed = (reason: string) => ({ failed: { object_id: id, title: media.label, reason } })
-    if ('reason' in step) return failed(step.reason)
+    const failure = (reason: string) => ({ failed: { object_id: id, title: media.label, reason } })
+    if ('reason' in step) return failure(step.reason)
     try {
       const { bucketId } = access
       const ask = () => altTextOf(aiOf(app, bucketId), bucketId, media.name, 'media', signal)
@@ -97,7 +97,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
       if (!(reason instanceof Failure)) throw reason
       // `unavailable` would retry the job, but the failure must be shown, and each retry costs money.
       if (ENDING.includes(reason.code)) throw new Failure('limited', reason.message)
-      return failed(reason.message)
+      return failure(reason.message)
     }
   }
 }

@@ -98,7 +98,7 @@ export function routes(app: App): Route[] {
       const access = await open(call.principal, slug)
       await assertAddOn(app, access, 'automatic_backups')
       return call.commit(async (write) => {
-        const backup = await made(write.db, access, backup_id)
+        const backup = await finishedBackup(write.db, access, backup_id)
         if (!isDry) await note(call, write, access, 'bucket.restore_backup', { backup })
         const payload: BackupPayload = { backup_id }
         const of = `the backup of ${formatUtcMinute(backup.at)}`
@@ -116,7 +116,7 @@ export function routes(app: App): Route[] {
       const { slug, backup_id } = call.body
       const access = await open(call.principal, slug)
       return call.commit(async (write) => {
-        const backup = await made(write.db, access, backup_id)
+        const backup = await finishedBackup(write.db, access, backup_id)
         await note(call, write, access, 'bucket.download_backup', { backup })
         const payload: BackupPayload = { backup_id }
         const title = `Pack the backup of ${formatUtcMinute(backup.at)}`
@@ -155,7 +155,7 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<S
 }
 
 /** Finds a finished backup. @throws Failure `conflict` if it is still running or failed, otherwise as `existing` */
-async function made(db: Reader, access: BucketAccess, id: string): Promise<StoredBackup> {
+async function finishedBackup(db: Reader, access: BucketAccess, id: string): Promise<StoredBackup> {
   const backup = await existing(db, access, id)
   if (backup.state === 'running') throw conflict('This backup is not done yet.')
   if (backup.state === 'failed') throw conflict('This backup failed and is empty.')

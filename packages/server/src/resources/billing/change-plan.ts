@@ -42,7 +42,7 @@ import { applyInvoice, endSubscription, leaveProvider, syncSubscription } from '
 import {
   billedScopeOf,
   findSubscription,
-  renewed,
+  nextPlan,
   saveSubscription,
   setPayer,
   type Subscription,
@@ -80,9 +80,9 @@ function targetFrom(subscription: Subscription | undefined, wish: PlanWish): Bou
 
 /** Returns the plan that a change starts from. A new payer keeps a plan that is due to end. */
 const baseOf = (subscription: Subscription, { payer }: PlanWish): Bought =>
-  payer !== undefined && isNothing(renewed(subscription))
+  payer !== undefined && isNothing(nextPlan(subscription))
     ? subscription.bought
-    : renewed(subscription)
+    : nextPlan(subscription)
 
 /** A requested change with the subscription that it applies to. */
 interface Planned {
@@ -100,7 +100,7 @@ const isPaidByActor = ({ before, change }: Planned, { payer }: PlanWish): boolea
   payer !== undefined ||
   !before ||
   change.due > 0 ||
-  priceOf(after(change)) > priceOf(renewed(before))
+  priceOf(after(change)) > priceOf(nextPlan(before))
 
 /**
  * Works out a change from the current subscription.
@@ -116,7 +116,7 @@ async function planChange(
   const target = targetFrom(before, wish)
   const now = clock.now()
   if (before?.status === 'past_due') {
-    const due = renewed(before)
+    const due = nextPlan(before)
     if (isNothing(target)) {
       const end = { bought: nothing, next: null, due: 0, periodStart: now, periodEnd: now }
       return { before, target, change: end }
@@ -128,7 +128,7 @@ async function planChange(
     return { before, target, change: renewalOf(due, before.periodEnd, now) }
   }
   const isOver = before !== undefined && now >= before.periodEnd
-  if (isOver && !isNothing(renewed(before)))
+  if (isOver && !isNothing(nextPlan(before)))
     throw conflict('The plan is being renewed. Try again when that is done.')
   return { before, target, change: changeOf(isOver ? undefined : before, target, now) }
 }
@@ -211,7 +211,7 @@ export async function changePlan(
       ...auditScope(scope),
       details: {
         plan: {
-          from: before ? describePurchase(renewed(before)) : null,
+          from: before ? describePurchase(nextPlan(before)) : null,
           to: describePurchase(next ?? bought),
         },
         ...(isTakenOver && { payer: 'taken over' }),

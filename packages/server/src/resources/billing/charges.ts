@@ -14,7 +14,7 @@ import { findCustomer, openAccount, openCustomer } from './accounts.ts'
 import { isNothing, nothing } from './plan-change.ts'
 import {
   findSubscription,
-  renewed,
+  nextPlan,
   saveSubscription,
   type SubscriptionState,
 } from './subscription-store.ts'
@@ -131,7 +131,7 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
   const state = JSON.parse(charge.effect) as SubscriptionState
   if (await saveSubscription(db, state)) return
   const now = await findSubscription(db, state.scope.id)
-  const isEnded = now !== undefined && isNothing(renewed(now))
+  const isEnded = now !== undefined && isNothing(nextPlan(now))
   // The subscription ended while the card was charged. The paid period is granted, and renewed only if someone else
   // pays for it now.
   const next = state.userId === now?.userId ? nothing : state.next

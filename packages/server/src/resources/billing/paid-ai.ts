@@ -22,7 +22,7 @@ const TOKENS_OF_DRAWING = 4800
 const SHORTEST = 100
 
 /** Estimates the tokens of a call, for providers that report none. */
-const estimated = (sent: number, received: number): AiUsage => ({
+const estimate = (sent: number, received: number): AiUsage => ({
   input_tokens: Math.ceil(sent / LETTERS_OF_TOKEN),
   output_tokens: Math.ceil(received / LETTERS_OF_TOKEN),
 })
@@ -109,7 +109,7 @@ export function paidAi(app: App, spender: Spender): Ai {
       let usage = nothing
       try {
         const made = await ai.text(limited, signal)
-        usage = sumOf(made.usage) > 0 ? made.usage : estimated(lettersIn(request), made.text.length)
+        usage = sumOf(made.usage) > 0 ? made.usage : estimate(lettersIn(request), made.text.length)
         return made
       } finally {
         await settle(reservation, usage, price)
@@ -122,7 +122,7 @@ export function paidAi(app: App, spender: Spender): Ai {
       try {
         const made = await ai.chat(limited, signal)
         const received = JSON.stringify(made.message).length
-        usage = sumOf(made.usage) > 0 ? made.usage : estimated(sent, received)
+        usage = sumOf(made.usage) > 0 ? made.usage : estimate(sent, received)
         return made
       } finally {
         await settle(reservation, usage, price)
@@ -143,7 +143,7 @@ export function paidAi(app: App, spender: Spender): Ai {
       } finally {
         await stream.return(nothing)
         // The provider reports no usage for an aborted text.
-        if (sumOf(usage) === 0 && letters > 0) usage = estimated(lettersIn(request), letters)
+        if (sumOf(usage) === 0 && letters > 0) usage = estimate(lettersIn(request), letters)
         await settle(reservation, usage, price)
       }
     },

@@ -17,7 +17,7 @@ import {
   endsAt,
   findSubscription,
   heldAt,
-  renewed,
+  nextPlan,
   stopSubscription,
   type Subscription,
   toSubscription,
@@ -46,7 +46,7 @@ export async function listPaidSubscriptions(
     const held = heldAt(subscription, now)
     if (!held || isNothing(held)) continue
     const { scope } = subscription
-    const after = renewed(subscription)
+    const after = nextPlan(subscription)
     subscriptions.push({
       ...describeSubscription(subscription, held, now),
       ...scope,
@@ -60,11 +60,11 @@ export async function listPaidSubscriptions(
 
 /** Describes the renewals that will be charged to a user's card: `Starter, monthly, for “Press”`. */
 export async function renewalsOf(db: Reader, userId: string): Promise<string[]> {
-  const renewals = (await readSubscriptions(db, userId)).filter((one) => !isNothing(renewed(one)))
+  const renewals = (await readSubscriptions(db, userId)).filter((one) => !isNothing(nextPlan(one)))
   return Promise.all(
     renewals.map(async (one) => {
       const title = (await findTitle(db, one.scope)) ?? one.scope.resource
-      return `${describePurchase(renewed(one))}, for “${title}”`
+      return `${describePurchase(nextPlan(one))}, for “${title}”`
     }),
   )
 }
@@ -81,9 +81,9 @@ export async function endPaidSubscription(app: App, actor: Actor, scope: TeamSco
   const stopped = await app.db.write(async (write) => {
     const subscription = await findSubscription(write.db, scope.id)
     if (!isPayer(subscription)) throw notFound('Subscription')
-    if (isNothing(renewed(subscription))) return undefined
+    if (isNothing(nextPlan(subscription))) return undefined
     await stopSubscription(write.db, scope.id)
-    const plan = { from: describePurchase(renewed(subscription)), to: describePurchase(nothing) }
+    const plan = { from: describePurchase(nextPlan(subscription)), to: describePurchase(nothing) }
     await audit(write, app, actor, {
       kind: `${scope.resource}.update`,
       ...auditScope(scope),

@@ -14,7 +14,7 @@ import { toMailReader } from '../users/user-view.ts'
 import { isNothing } from './plan-change.ts'
 import {
   findSubscription,
-  renewed,
+  nextPlan,
   stopSubscription,
   type Subscription,
 } from './subscription-store.ts'
@@ -55,7 +55,7 @@ export async function releasePayer(
     .where('payer_id', '=', userId)
     .execute()
   const subscription = await findSubscription(db, scope.id)
-  if (subscription?.userId !== userId || isNothing(renewed(subscription))) return
+  if (subscription?.userId !== userId || isNothing(nextPlan(subscription))) return
   await tellFormerPayer(app, write, subscription)
   await stopSubscription(db, scope.id)
   const plan = await endingPlan(app, db, subscription)
@@ -68,7 +68,7 @@ export async function tellFormerPayer(
   write: Write,
   subscription: Subscription,
 ): Promise<void> {
-  if (isNothing(renewed(subscription))) return
+  if (isNothing(nextPlan(subscription))) return
   const plan = await endingPlan(app, write.db, subscription)
   const url = `${app.settings.PUBLIC_URL}/workspace/billing/addons`
   tell(app, write, [subscription.userId], (reader) => payerReleasedMail(reader, { ...plan, url }))

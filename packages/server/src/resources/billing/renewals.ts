@@ -15,7 +15,7 @@ import {
   endsAt,
   findSubscription,
   GRACE_MS,
-  renewed,
+  nextPlan,
   saveSubscription,
   type Subscription,
   toSubscription,
@@ -60,14 +60,14 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   const now = clock.now()
   const end = endsAt(subscription)
   if (
-    isNothing(renewed(subscription)) ||
+    isNothing(nextPlan(subscription)) ||
     (await findTitle(db.read, subscription.scope)) === undefined
   )
     return endSubscription(app, subscription)
   if (end !== null && now >= end) return endSubscription(app, subscription, 'unpaid')
   if (subscription.providerId !== null) return
   const { scope, userId, rev: from } = subscription
-  const { due, ...change } = renewalOf(renewed(subscription), subscription.periodEnd, now)
+  const { due, ...change } = renewalOf(nextPlan(subscription), subscription.periodEnd, now)
   // The retries of each day make a separate charge.
   const requestKey = `renewal ${scope.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
   const charge = await db.write(async (write) => {
@@ -116,7 +116,7 @@ async function markPastDue(
     .where('place_id', '=', scope.id)
     .execute()
   if (present.status === 'past_due') return
-  const after = renewed(subscription)
+  const after = nextPlan(subscription)
   const failed = {
     ...(await mailedPlan(app, write.db, scope, after)),
     amount: priceOf(after),
@@ -144,7 +144,7 @@ export async function endSubscription(
       .where('rev', '=', rev)
       .execute()
     if (why === undefined) return
-    const plan = await mailedPlan(app, write.db, scope, renewed(subscription))
+    const plan = await mailedPlan(app, write.db, scope, nextPlan(subscription))
     tell(app, write, [userId], (reader) => planEndedMail(reader, plan))
   }, 'serializable')
 }
@@ -175,7 +175,7 @@ export async function syncSubscription(app: App, subscription: Subscription): Pr
 async function sync(app: App, subscription: Subscription): Promise<void> {
   const { payments } = app
   const { scope, userId, providerUserId, rev, periodEnd } = subscription
-  const after = renewed(subscription)
+  const after = nextPlan(subscription)
   let { providerId } = subscription
   if (providerId !== null && (isNothing(after) || providerUserId !== userId)) {
     await leaveProvider(app, subscription)
@@ -235,8 +235,8 @@ export async function applyInvoice(
   const subscription = toSubscription(row)
   const { scope, userId, rev: from, periodEnd: periodStart } = subscription
   // The subscription was ended here before the provider learned of it: the charged period is granted and not renewed.
-  const isEnded = isNothing(renewed(subscription))
-  const bought = isEnded ? subscription.bought : renewed(subscription)
+  const isEnded = isNothing(nextPlan(subscription))
+  const bought = isEnded ? subscription.bought : nextPlan(subscription)
   const existing = await chargeOfRequest(db, id)
   const charge =
     existing ??

@@ -124,7 +124,7 @@ export async function saveSubscription(db: Reader, state: SubscriptionState): Pr
 }
 
 /** Returns the plan after the current period. */
-export const renewed = ({ bought, next }: Subscription): Bought => next ?? bought
+export const nextPlan = ({ bought, next }: Subscription): Bought => next ?? bought
 
 /** Returns when a past-due plan ends, in UNIX ms. */
 export const endsAt = ({ pastDueAt }: Subscription): number | null =>
@@ -139,7 +139,7 @@ export function heldAt(subscription: Subscription | undefined, now: number): Bou
   if (now < subscription.periodEnd) return subscription.bought
   const end = endsAt(subscription)
   if (end !== null && now >= end) return undefined
-  const after = renewed(subscription)
+  const after = nextPlan(subscription)
   return isNothing(after) ? undefined : after
 }
 

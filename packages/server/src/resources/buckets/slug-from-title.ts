@@ -5,7 +5,7 @@ import { normalizeText } from '@typecase/content-query/composed'
  * @param fallback the slug if the title has none of these, such as `日本`
  */
 export function asciiSlug(title: string, fallback: string): string {
-  const slug = plain(title)
+  const slug = withoutAccents(title)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 80)
@@ -15,7 +15,7 @@ export function asciiSlug(title: string, fallback: string): string {
 
 /** Derives a slug that keeps the letters of any script: `Über uns` becomes `uber-uns`, `ブログ` stays. */
 export function wordSlug(title: string, fallback: string): string {
-  const slug = normalizeText(plain(title), 'NFC')
+  const slug = normalizeText(withoutAccents(title), 'NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+/, '')
   return Array.from(slug).slice(0, 80).join('').replace(/-+$/, '') || fallback
@@ -29,7 +29,7 @@ export function firstFree(slug: string, taken: Iterable<string>): string {
 }
 
 /** Converts a title to lower case and removes the accents of Latin letters. */
-const plain = (title: string) =>
+const withoutAccents = (title: string) =>
   normalizeText(title, 'NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .toLowerCase()

@@ -90,23 +90,23 @@ function endsWith(eb: Jobs, kind: string): Condition {
 
 function isChangeAbout(eb: Changes, bucketId: string, objectId: string): Condition {
   return eb.or([
-    ...changed(eb, 'change_sets.id', bucketId, objectId),
-    failed(eb, 'change_sets.id', bucketId, objectId),
-    failed(eb, 'change_sets.job_id', bucketId, objectId),
+    ...isChanged(eb, 'change_sets.id', bucketId, objectId),
+    isFailed(eb, 'change_sets.id', bucketId, objectId),
+    isFailed(eb, 'change_sets.job_id', bucketId, objectId),
   ])
 }
 
 const isJobAbout = (eb: Jobs, bucketId: string, objectId: string): Condition =>
   eb.or([
-    ...changed(eb, 'jobs.change_set_id', bucketId, objectId),
-    failed(eb, 'jobs.id', bucketId, objectId),
+    ...isChanged(eb, 'jobs.change_set_id', bucketId, objectId),
+    isFailed(eb, 'jobs.id', bucketId, objectId),
   ])
 
 /** Widens the type: the condition depends only on the column that joins it to the surrounding table. */
 const around = (eb: Changes | Jobs) =>
   eb as unknown as ExpressionBuilder<Tables, 'change_sets' | 'jobs'>
 
-function changed(
+function isChanged(
   eb: Changes | Jobs,
   changeSet: 'change_sets.id' | 'jobs.change_set_id',
   bucketId: string,
@@ -127,7 +127,7 @@ function changed(
   return [around(eb).exists(objects), around(eb).exists(media)]
 }
 
-function failed(
+function isFailed(
   eb: Changes | Jobs,
   owner: 'change_sets.id' | 'change_sets.job_id' | 'jobs.id',
   bucketId: string,

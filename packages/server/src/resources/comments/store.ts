@@ -71,7 +71,7 @@ export async function listThreads(
     .where('parent_id', 'in', ids)
     .orderBy('id')
     .execute()
-  const comments = await whole(db, access, [...rows, ...replies])
+  const comments = await toComments(db, access, [...rows, ...replies])
   const unread = await unreadThreads(db, access, ids)
   const byID = new Map(comments.map((comment) => [comment.id, comment]))
   return {
@@ -151,7 +151,7 @@ export async function countUnread(
 }
 
 /** Reads the mentions and reactions of comments. */
-async function whole(
+async function toComments(
   db: Reader,
   { bucketId }: BucketAccess,
   rows: readonly Row[],
@@ -208,7 +208,7 @@ export async function findComment(
     .where('object_id', '=', object_id)
     .where('id', '=', id)
     .execute()
-  return (await whole(db, access, rows))[0]
+  return (await toComments(db, access, rows))[0]
 }
 
 export type NewComment = Pick<

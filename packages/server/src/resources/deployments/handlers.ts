@@ -39,7 +39,7 @@ export function routes(app: App): Route[] {
   return [
     handle(listDeployments, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { project_id, source } = await linked(db.read, access, query.vercelProjectId)
+      const { project_id, source } = await openLink(db.read, access, query.vercelProjectId)
       const caller = await callerFor(app, principal, access, source)
       const { limit = PAGE_SIZE, since, until } = query
       const page = await askVercel(source, () =>
@@ -50,7 +50,7 @@ export function routes(app: App): Route[] {
 
     handle(getDeploymentLog, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { project_id, source } = await linked(db.read, access, query.vercelProjectId)
+      const { project_id, source } = await openLink(db.read, access, query.vercelProjectId)
       const caller = await callerFor(app, principal, access, source)
       return askVercel(source, () => vercel.log(caller, project_id, query.deployment_id))
     }),
@@ -66,7 +66,7 @@ export function routes(app: App): Route[] {
       const { token, team_id = null } = body
       await checkToken(app, callerWith(app, principal, token, team_id))
       return call.commit(async (write) => {
-        const before = await unchanged(app, write.db, access, ifMatch ?? body.rev)
+        const before = await connectionAt(app, write.db, access, ifMatch ?? body.rev)
         const after = { token_sealed: sealer.seal(token), team_id, rev: before.rev }
         await saveConnection(clock, write.db, access, after)
         const details = { team_id, replaced: before.token_sealed !== null }
@@ -81,7 +81,7 @@ export function routes(app: App): Route[] {
       const { principal, query, ifMatch } = call
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
       return call.commit(async (write) => {
-        const before = await unchanged(app, write.db, access, ifMatch)
+        const before = await connectionAt(app, write.db, access, ifMatch)
         if (before.token_sealed !== null) {
           const after = { token_sealed: null, team_id: null, rev: before.rev }
           await saveConnection(clock, write.db, access, after)
@@ -107,7 +107,7 @@ export function routes(app: App): Route[] {
         vercel.project(caller, body.project_id).catch(unseen),
       )
       return call.commit(async (write) => {
-        const before = await unchanged(app, write.db, access, ifMatch ?? body.rev)
+        const before = await connectionAt(app, write.db, access, ifMatch ?? body.rev)
         const links = await listLinks(write.db, access)
         const isNew = links.every(({ project_id }) => project_id !== project.project_id)
         if (isNew && links.length >= MAX_LINKS) {
@@ -130,8 +130,8 @@ export function routes(app: App): Route[] {
       const { principal, query, ifMatch } = call
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
       return call.commit(async (write) => {
-        const before = await unchanged(app, write.db, access, ifMatch)
-        const link = await linked(write.db, access, query.project_id)
+        const before = await connectionAt(app, write.db, access, ifMatch)
+        const link = await openLink(write.db, access, query.project_id)
         await removeLink(write.db, access, link.project_id)
         await saveConnection(clock, write.db, access, before)
         await audit(write, app, actorOf(call), {
@@ -147,7 +147,7 @@ export function routes(app: App): Route[] {
 }
 
 /** Finds a linked project. @throws Failure `not_found` for any project that the bucket does not link */
-async function linked(db: Reader, access: BucketAccess, projectId: string): Promise<VercelLink> {
+async function openLink(db: Reader, access: BucketAccess, projectId: string): Promise<VercelLink> {
   const link = await findLink(db, access, projectId)
   if (!link) throw notFound('Vercel project')
   return link
@@ -164,7 +164,7 @@ async function describe(app: App, db: Reader, access: BucketAccess): Promise<Ver
 }
 
 /** Reads the connection and checks its `rev`. @throws Failure `stale` when `rev` is older than the stored one */
-async function unchanged(
+async function connectionAt(
   app: App,
   db: Reader,
   access: BucketAccess,

@@ -26,7 +26,7 @@ export function frameDocument({ sha256, manifest, hasStyles }: Framed): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(manifest.title)}</title>
+<title>${escape(manifest.title)}</title>
 <link rel="stylesheet" href="${SDK_STYLES}">
 ${hasStyles ? `<link rel="stylesheet" href="${filesUrl}${STYLES}">\n` : ''}<script type="importmap">${IMPORT_MAP}</script>
 <script type="module" src="${GUARD_MODULE}"></script>
@@ -36,7 +36,7 @@ ${hasStyles ? `<link rel="stylesheet" href="${filesUrl}${STYLES}">\n` : ''}<scri
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escaped = (text: string) => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign)
+const escape = (text: string) => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign)
 
 /** Browser features that no frame needs. */
 const FEATURES = [

@@ -84,7 +84,7 @@ export function routes(app: App): Route[] {
       const offersIn = await offersWithin(principal)
       return call.commit(async (write) => {
         const offers = await offersIn(write.db)
-        const before = await installed(write.db, access, id)
+        const before = await openInstalled(write.db, access, id)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(toInstalled(before, offers))
         await switchInstalled(write.db, access, id, is_enabled)
@@ -104,7 +104,7 @@ export function routes(app: App): Route[] {
       const { slug, extension_id: id } = body
       const access = await openBucket(db, principal, slug, 'bucket:settings')
       return call.commit(async (write) => {
-        const { title, version } = manifestOf(await installed(write.db, access, id))
+        const { title, version } = manifestOf(await openInstalled(write.db, access, id))
         await removeInstalled(write.db, access, id)
         await audit(write, app, actorOf(call), {
           kind: 'bucket.uninstall_extension',
@@ -120,7 +120,7 @@ export function routes(app: App): Route[] {
     handle(getExtensionValues, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
       assertSameExtension(access, query.extension_id)
-      await installed(db.read, access, query.extension_id)
+      await openInstalled(db.read, access, query.extension_id)
       return readValues(db.read, access, query.extension_id)
     }),
 
@@ -129,7 +129,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, slug, 'objects:write')
       assertSameExtension(access, id)
       return commit(async (write) => {
-        await installed(write.db, access, id)
+        await openInstalled(write.db, access, id)
         const before = await readValues(write.db, access, id)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
@@ -155,12 +155,12 @@ export function routes(app: App): Route[] {
     offers: readonly Offer[],
   ): Promise<{ extension: InstalledExtension }> {
     await bucketChanged(app, write, access)
-    return { extension: toInstalled(await installed(write.db, access, id), offers) }
+    return { extension: toInstalled(await openInstalled(write.db, access, id), offers) }
   }
 }
 
 /** Finds an installed extension. @throws Failure `not_found` also for an extension of another bucket */
-async function installed(db: Reader, access: BucketAccess, id: string): Promise<Installed> {
+async function openInstalled(db: Reader, access: BucketAccess, id: string): Promise<Installed> {
   const row = await findInstalled(db, access, id)
   if (!row) throw notFound('Extension')
   return row

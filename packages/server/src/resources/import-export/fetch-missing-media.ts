@@ -102,11 +102,11 @@ export function registerMediaFetch(app: App): void {
           const result = fetched[n]
           const path = files[n]?.path
           if (!result || path === undefined) continue
-          const failed = (reason: string): Fetching => ({
+          const failedFetch = (reason: string): Fetching => ({
             failed: { object_id: one.id, title: one.label, reason },
           })
-          if ('failure' in result) results.push(failed(result.failure.message))
-          else results.push(await storeFile(one, path, result.type, failed))
+          if ('failure' in result) results.push(failedFetch(result.failure.message))
+          else results.push(await storeFile(one, path, result.type, failedFetch))
         }
       } finally {
         for (const { path } of files) await rm(path, { force: true })

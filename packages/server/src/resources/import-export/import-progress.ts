@@ -24,13 +24,13 @@ export function createProgress(fileSize: number, tell: (done: number, total: num
       say(READING * share)
     },
     /** Records that planning has processed a page of rows. */
-    planned(pageSize: number, rows: number): void {
+    addPlanned(pageSize: number, rows: number): void {
       total = rows
       pages += 1
       const share = Math.min(1, (pages * pageSize) / (PASSES * rows))
       say(READING + PLANNING * share)
     },
-    written(count: number, of: number): void {
+    addWritten(count: number, of: number): void {
       const before = READING + PLANNING
       say(before + (1 - before) * Math.min(1, count / Math.max(1, of)))
     },

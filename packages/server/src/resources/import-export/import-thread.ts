@@ -77,7 +77,7 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
       files && format ? await readForeign(work, files, format, model) : await readFile(work)
     const step = async () => {
       thread.throwIfCancelled()
-      progress.planned(PAGE, staging.size)
+      progress.addPlanned(PAGE, staging.size)
     }
     const planning = { task, access, staging, contents, read, step }
     return await planAndWrite(database, thread, planning, progress)
@@ -170,7 +170,7 @@ async function apply(
         // Cancelling rolls back the rows written so far.
         throwIfCancelled()
         written += count
-        progress.written(written, all)
+        progress.addWritten(written, all)
       },
     },
   )

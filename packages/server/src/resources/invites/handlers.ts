@@ -53,7 +53,7 @@ export function routes(app: App): Route[] {
    * @throws Failure `not_found` unless it is open and its sender may still grant that role, `conflict` for another
    * account
    */
-  async function received(
+  async function findReceived(
     reader: Reader,
     userId: string,
     code: string,
@@ -143,7 +143,7 @@ export function routes(app: App): Route[] {
       assertMayUseAccount(principal, 'team:read')
       const { userId } = principal
       await app.limits.count('inviteLookup', userId)
-      const row = await received(db.read, userId, query.invite_id, query.resource)
+      const row = await findReceived(db.read, userId, query.invite_id, query.resource)
       return view(db.read, row, userId, 'pending')
     }),
 
@@ -153,7 +153,7 @@ export function routes(app: App): Route[] {
       assertMayUseAccount(actor, 'team:write')
       await app.limits.count('inviteLookup', actor.userId)
       return call.commit(async (write) => {
-        const row = await received(write.db, actor.userId, invite_id, resource)
+        const row = await findReceived(write.db, actor.userId, invite_id, resource)
         const scope = scopeOf(row)
         const subject = { id: actor.userId, title: row.email }
         if (status === 'rejected') {

@@ -65,7 +65,7 @@ export async function sendInvite(
   const sent = {
     email: email.trim(),
     role: wish.role,
-    ...fresh(app, actor, code),
+    ...newInvitation(app, actor, code),
     created_at: app.clock.iso(),
   }
   await db
@@ -106,7 +106,7 @@ export async function resendInvite(
   const code = newToken()
   await db
     .updateTable('invites')
-    .set({ ...fresh(app, actor, code), status: 'pending' })
+    .set({ ...newInvitation(app, actor, code), status: 'pending' })
     .where('id', '=', id)
     .execute()
   const subject = { id, title: email }
@@ -115,7 +115,7 @@ export async function resendInvite(
   return readInvite(db, app.clock, id)
 }
 
-const fresh = ({ clock }: Pick<App, 'clock'>, { userId }: Actor, code: string) => ({
+const newInvitation = ({ clock }: Pick<App, 'clock'>, { userId }: Actor, code: string) => ({
   code_hash: hashToken(code),
   invited_by: userId,
   expires_at: clock.now() + LIFETIME,

@@ -37,7 +37,7 @@ import {
   sourceOf,
   type TypeLocales,
 } from './store.ts'
-import { translated, type VersionText, withoutTexts } from './translate-object.ts'
+import { translateObjectTexts, type VersionText, withoutTexts } from './translate-object.ts'
 
 export function routes(app: App): Route[] {
   const { db, clock, ai, limits } = app
@@ -102,7 +102,7 @@ export function routes(app: App): Route[] {
       await assertWithinLimits(app, db.read, access, { objects: 1 })
       const translation = { from: object.state.locale, to: body.locale }
       const { state } = object
-      const text = await translated(
+      const text = await translateObjectTexts(
         aiOf(app, access.bucketId),
         state,
         model,
@@ -126,7 +126,7 @@ export function routes(app: App): Route[] {
         throw invalid('object_id', message, 'locale')
       }
       const translation = { from: source.state.locale, to: locale, fields: body.fields }
-      const text = await translated(
+      const text = await translateObjectTexts(
         aiOf(app, access.bucketId),
         source.state,
         model,

@@ -114,7 +114,7 @@ const editsOf = (
  * rule of its field, such as its length, is left empty, so that it counts as missing.
  * @param fields paths of the fields to translate; by default all fields of the object
  */
-export async function translated(
+export async function translateObjectTexts(
   ai: Ai,
   state: ObjectState,
   model: TypeModel,

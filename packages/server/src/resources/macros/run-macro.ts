@@ -8,7 +8,7 @@ import { assertMayEdit } from '../objects/model/contributor-rules.ts'
 import type { MacroParams } from '../objects/changes/bulk/macro-kind.ts'
 import { valuesFor } from './argument-values.ts'
 import { filledIn, type Values } from './fill-in.ts'
-import { checkedChange, renamed, stepCalls, withChoice, withPaths } from './step-calls.ts'
+import { checkedChange, renamePaths, stepCalls, withChoice, withPaths } from './step-calls.ts'
 
 /** A macro that is ready to run. */
 export interface ReadyMacro {
@@ -51,7 +51,7 @@ export function readyMacro(
   return {
     change: { kind: 'macro', params: { title, steps } satisfies MacroParams },
     refusal: (reason) =>
-      renamed(reason, (path) => {
+      renamePaths(reason, (path) => {
         const [, index, slot] = /^steps\.(\d+)\.(.*)$/.exec(path) ?? []
         return slot === undefined ? path : nameIn(Number(index))(slot)
       }),

@@ -95,12 +95,12 @@ export function withPaths<T>(rename: (path: string) => string, work: () => T): T
   try {
     return work()
   } catch (reason) {
-    throw renamed(reason, rename)
+    throw renamePaths(reason, rename)
   }
 }
 
 /** Renames the paths of a failure. Any other error is returned unchanged. */
-export function renamed(reason: unknown, rename: (path: string) => string): unknown {
+export function renamePaths(reason: unknown, rename: (path: string) => string): unknown {
   if (!(reason instanceof Failure) || reason.code !== 'invalid') return reason
   const { details = [] } = reason.extra
   if (details.length === 0) return reason

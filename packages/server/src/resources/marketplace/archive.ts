@@ -24,7 +24,7 @@ export async function readArchive(zipped: Buffer): Promise<ReadonlyMap<string, B
     for (const [path, entry] of entries) files.set(path, await unpack(zip, entry))
     return files
   } catch (reason) {
-    throw reason instanceof Failure ? reason : damaged(reason)
+    throw reason instanceof Failure ? reason : archiveFailure(reason)
   }
 }
 
@@ -41,22 +41,22 @@ export function writeArchive(files: readonly BundleFile[]): Promise<Buffer> {
 
 async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > MAX_EXTENSION_ENTRIES)
-    throw refused(`holds more than ${MAX_EXTENSION_ENTRIES} files`)
+    throw refusal(`holds more than ${MAX_EXTENSION_ENTRIES} files`)
   const entries = new Map<string, Entry>()
   let size = 0
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, uncompressedSize } = entry
     const excerpt = name.slice(0, 200)
     if (LEFT_OUT.test(name)) continue
-    if (isLink(entry)) throw refused(`holds a link, ${excerpt}: put the file there`)
+    if (isLink(entry)) throw refusal(`holds a link, ${excerpt}: put the file there`)
     if (name.endsWith('/')) continue
-    if (entry.isEncrypted()) throw refused('is encrypted: pack it without a password')
-    if (entries.has(name)) throw refused(`holds ${excerpt} twice`)
+    if (entry.isEncrypted()) throw refusal('is encrypted: pack it without a password')
+    if (entries.has(name)) throw refusal(`holds ${excerpt} twice`)
     entries.set(name, entry)
     size += uncompressedSize
     assertFits(entries.size, size)
   }
-  if (entries.size === 0) throw refused('is empty')
+  if (entries.size === 0) throw refusal('is empty')
   return entries
 }
 
@@ -76,16 +76,16 @@ function withoutFolder(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string,
 /** Unpacks a file. The zip reader stops if it has more bytes than the directory declares. */
 async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const content = await buffer(await zip.openReadStreamPromise(entry))
-  if (crc32(content) !== entry.crc32) throw refused(`is damaged: ${entry.fileName} is not whole`)
+  if (crc32(content) !== entry.crc32) throw refusal(`is damaged: ${entry.fileName} is not whole`)
   return content
 }
 
-const refused = (words: string) => invalid('files', `The zip ${words}.`, 'zip')
+const refusal = (words: string) => invalid('files', `The zip ${words}.`, 'zip')
 
 /** Converts an error of the zip reader to a message for people. */
-function damaged(reason: unknown): unknown {
+function archiveFailure(reason: unknown): unknown {
   if (!(reason instanceof Error)) return reason
   if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))
-    return refused(`holds a file name that leads out of it (${reason.message})`)
-  return refused('is damaged, cut off, or none')
+    return refusal(`holds a file name that leads out of it (${reason.message})`)
+  return refusal('is damaged, cut off, or none')
 }

@@ -24,13 +24,13 @@ export async function readFolder(folder: string): Promise<ReadonlyMap<string, Bu
     const content = await readFile(join(folder, path))
     size += content.length
     assertFits(files.size + 1, size)
-    if (path.endsWith('.ts')) files.set(path.replace(/ts$/, 'js'), stripped(path, content))
+    if (path.endsWith('.ts')) files.set(path.replace(/ts$/, 'js'), strip(path, content))
     else files.set(path, content)
   }
   return files
 }
 
-function stripped(path: string, content: Buffer): Buffer {
+function strip(path: string, content: Buffer): Buffer {
   try {
     return javaScriptOf(content)
   } catch (reason) {

@@ -46,7 +46,7 @@ export async function respondWithBytes(
   // Open the file before sending headers, so that no cache stores an unreadable file.
   const bytes = isEmpty
     ? Readable.from([])
-    : await opened(async () => {
+    : await openBytes(async () => {
         const leave = await fileReads.enter(ipKey(call.ip), call.signal)
         reply.raw.once('close', leave)
         return read(part)
@@ -58,7 +58,7 @@ export async function respondWithBytes(
   return reply.send(bytes)
 }
 
-async function opened(read: () => Promise<Readable>): Promise<Readable> {
+async function openBytes(read: () => Promise<Readable>): Promise<Readable> {
   try {
     return await read()
   } catch (reason) {

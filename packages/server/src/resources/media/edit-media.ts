@@ -18,7 +18,7 @@ export function editedMedia(
   for (const field of mediaFields) {
     const change = edit[field]
     if (!change) continue
-    const text = edited(media[field], change)
+    const text = editText(media[field], change)
     const most = mediaTexts[field]
     if (text.length > most) {
       return { field, reason: `${labels[field]} must be at most ${most} characters` }
@@ -37,7 +37,7 @@ export function editedMedia(
   return { fields }
 }
 
-function edited(before: string, { op, value = '' }: MediaTextEdit): string {
+function editText(before: string, { op, value = '' }: MediaTextEdit): string {
   if (op === 'set') return value
   return op === 'clear' ? '' : editedText(before, { op, value })
 }

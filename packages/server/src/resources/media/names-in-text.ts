@@ -25,14 +25,14 @@ export function namesInValue(value: unknown, names = new Set<string>()): Set<str
 
 function addLastParts(text: string, names: Set<string>): void {
   for (const [, last = ''] of text.matchAll(LAST_PART)) {
-    const name = decoded(last.replace(/[.,;:!]+$/, ''))
+    const name = decode(last.replace(/[.,;:!]+$/, ''))
     if (isName(name)) names.add(name)
   }
 }
 
 const isName = (text: string) => text.length <= LONGEST && NAME.test(text)
 
-function decoded(part: string): string {
+function decode(part: string): string {
   if (!part.includes('%')) return part
   try {
     return decodeURIComponent(part)

@@ -56,7 +56,7 @@ export async function planReplacement(
         const rows = collectMatches(page, isQuick)
         const step = replaceKind.step(params)
         const stepOfMatch = async (media: StoredMedia) => {
-          const isFound = await rows.find(titled(media), matchesIn(media))
+          const isFound = await rows.find(titleOf(media), matchesIn(media))
           return isFound || exclude.has(media.id) ? step(media) : undefined
         }
         const kind = { ...replaceKind, step: () => stepOfMatch }
@@ -67,7 +67,7 @@ export async function planReplacement(
           const media = await readMedia(app.db.read, access, ids)
           return async (id, part) => {
             const one = media.get(id)
-            return one ? matchRows(titled(one), await matchesIn(one)(part)) : []
+            return one ? matchRows(titleOf(one), await matchesIn(one)(part)) : []
           }
         }),
     },
@@ -76,7 +76,7 @@ export async function planReplacement(
   return { ...plan, matched_objects: rows.items, matches: rows.total }
 }
 
-const titled = ({ id, label }: StoredMedia) => ({ id, title: label })
+const titleOf = ({ id, label }: StoredMedia) => ({ id, title: label })
 
 /**
  * Replaces the matches in the media in which an earlier dry run of the same search found matches, or in all media of

@@ -46,8 +46,8 @@ export async function writeMedia(
   const { clock, events } = services
   await takeWithinLimits(services, write, access, roomFor(real, clock.iso()))
   // Objects of any type may show the files, with their alternative texts.
-  const changed = () => ANYTHING
-  const { version, firesWebhooks } = await contentChanged({ events }, write, access, changed)
+  const anyChange = () => ANYTHING
+  const { version, firesWebhooks } = await contentChanged({ events }, write, access, anyChange)
   const firing = firesWebhooks ? webhookBatch(clock, write, access, 'media') : undefined
   const opened = await openChangeSet(clock, write, access, version, reason)
   const { changeSetId } = opened

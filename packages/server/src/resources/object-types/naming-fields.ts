@@ -24,13 +24,13 @@ export function changedOptions(
   const errors: ErrorDetail[] = []
   const names = new Set([...before.options.searchable, before.options.subtitle])
 
-  function followed(key: string): Metafield | undefined {
+  function renamedField(key: string): Metafield | undefined {
     const field = before.metafields.find((one) => one.key === key)
     return field && fields.find(({ id }) => id === field.id)
   }
 
-  function checked(key: string, path: string): string[] {
-    const field = fields.find((one) => one.key === key) ?? followed(key)
+  function checkKey(key: string, path: string): string[] {
+    const field = fields.find((one) => one.key === key) ?? renamedField(key)
     if (field && isNaming(field)) return [field.key]
     // Clients send all options back when they remove or change a field, so keys that were valid before are dropped
     // silently.
@@ -43,15 +43,15 @@ export function changedOptions(
   }
 
   const remaining = (key: string): string[] => {
-    const field = followed(key)
+    const field = renamedField(key)
     return field && isNaming(field) ? [field.key] : []
   }
   const path = 'data.options'
   const searchable =
-    sent.searchable?.flatMap((key, at) => checked(key, `${path}.searchable.${at}`)) ??
+    sent.searchable?.flatMap((key, at) => checkKey(key, `${path}.searchable.${at}`)) ??
     before.options.searchable.flatMap(remaining)
   const subtitle = sent.subtitle
-    ? checked(sent.subtitle, `${path}.subtitle`)
+    ? checkKey(sent.subtitle, `${path}.subtitle`)
     : sent.subtitle === undefined
       ? [before.options.subtitle ?? []].flat().flatMap(remaining)
       : []

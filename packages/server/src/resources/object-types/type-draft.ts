@@ -18,7 +18,7 @@ type UpdateData = BodyOf<typeof updateObjectType>['data']
  * @throws Failure `invalid` with every broken rule of its fields
  */
 export function newType(data: AddData, slug: string): NewObjectType {
-  return merged({
+  return merge({
     before: {
       title: data.title,
       slug,
@@ -42,10 +42,10 @@ export function newType(data: AddData, slug: string): NewObjectType {
  * @throws Failure `invalid` with every broken rule of its fields
  */
 export function changedType(before: ObjectType, data: UpdateData): NewObjectType {
-  return merged({ before, data })
+  return merge({ before, data })
 }
 
-function merged({ before, data }: { before: NewObjectType; data: UpdateData }): NewObjectType {
+function merge({ before, data }: { before: NewObjectType; data: UpdateData }): NewObjectType {
   const sent = data.metafields && withChoices(data.metafields)
   if (sent) checkMetafields(sent)
   const metafields = sent ? withIds(sent, before.metafields) : before.metafields

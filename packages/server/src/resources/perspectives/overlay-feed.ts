@@ -5,7 +5,7 @@ import type { RowFeed } from '../../columns/live-index.ts'
 import { lowerBound } from '../../columns/sorting.ts'
 import { tableFeed } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
-import { limited } from '../../http/failure.ts'
+import { rateLimited } from '../../http/failure.ts'
 import { objectTables } from '../objects/queries/object-feed.ts'
 import { type Overlay, withPublication } from './overlay.ts'
 
@@ -43,7 +43,7 @@ export function overlayFeed(read: Reader, bucketId: string, { outcomes }: Overla
       })
       return [base, new Map(replacements)]
     }
-    throw limited(1, 'The objects of this bucket keep changing.')
+    throw rateLimited(1, 'The objects of this bucket keep changing.')
   }
 
   const isReplaced = (id: string): boolean => Boolean(outcomes.get(id))
@@ -69,9 +69,9 @@ export function overlayFeed(read: Reader, bucketId: string, { outcomes }: Overla
       return { ...base, rows }
     },
 
-    async written(after, limit, paths) {
+    async writtenRows(after, limit, paths) {
       const [base, replacements] = await readBoth(
-        () => published.written(after, limit, paths),
+        () => published.writtenRows(after, limit, paths),
         ({ rows }) => rows.map(({ id }) => id).filter(isReplaced),
         paths,
       )

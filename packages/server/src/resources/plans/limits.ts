@@ -117,7 +117,7 @@ async function lookUpRoom(app: LimitContext, db: Reader, to: Target): Promise<Ro
   const plan = await lockPlanFor(app, db, to)
   const most = limitOf(plan, 'objects')
   if (most === null) return { plan, most: Infinity, used: 0 }
-  return { plan, most, used: await used(app, db, plan.scope, 'objects') }
+  return { plan, most, used: await currentUsage(app, db, plan.scope, 'objects') }
 }
 
 /**
@@ -237,7 +237,7 @@ export async function loadForLimits(
   if (planOffers[planId].limits.objects !== null) await liveObjects(app, bucket.bucketId)
 }
 
-const used = (
+const currentUsage = (
   { db: base, columns }: LimitContext,
   db: Reader,
   scope: TeamScope,
@@ -258,7 +258,7 @@ async function assertRoom(
     const key = name as keyof Added
     const most = limitOf(plan, key)
     if (most === null || more <= 0) continue
-    const now = await used(app, db, plan.scope, key)
+    const now = await currentUsage(app, db, plan.scope, key)
     const before = isThere ? now - more : now
     if (before + more > most) throw refusal(plan, key, before, more)
   }

@@ -29,7 +29,7 @@ import {
   findSubscription,
   heldAt,
   scopeIn,
-  renewed,
+  nextPlan,
   type Subscription,
 } from '../billing/subscription-store.ts'
 import { openTeam, type TeamScope, titleOf } from '../teams/team-scope.ts'
@@ -107,7 +107,7 @@ function plansFor(held: Bought): Plan[] {
 
 function addOnFor(id: AddOn, held: Bought, subscription: Subscription | undefined): ListedAddOn {
   const { title, description, monthly, isComing } = addOnOffers[id]
-  const after = subscription ? renewed(subscription).add_ons : []
+  const after = subscription ? nextPlan(subscription).add_ons : []
   const state = () => {
     if (held.add_ons.includes(id))
       return after.includes(id) || after.includes('bundle') ? 'active' : 'ends'
@@ -124,7 +124,7 @@ async function readPayer(db: Reader, scope: TeamScope) {
 }
 
 function nextInvoice(subscription: Subscription) {
-  const after = renewed(subscription)
+  const after = nextPlan(subscription)
   if (isNothing(after)) return null
   return { date: new Date(subscription.periodEnd).toISOString(), amount: priceOf(after) }
 }

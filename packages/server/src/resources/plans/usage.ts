@@ -122,7 +122,7 @@ export async function objectsIn(app: Counting, db: Reader, scope: TeamScope): Pr
   for (const bucketId of await bucketsOf(db, scope)) {
     const isRead = db === app.db.read
     const isHeld = app.db.isHeld({ bucketId })
-    if (!app.columns.cached(bucketId, 'newest') && (isRead || !isHeld))
+    if (!app.columns.peek(bucketId, 'newest') && (isRead || !isHeld))
       total += await countOf(db, { resource: 'bucket', id: bucketId }, 'objects')
     // A long write sees all its changes in the index at its end.
     else if (isRead || isHeld) total += (await liveObjects(app, bucketId)).rows.count

@@ -97,7 +97,7 @@ export function routes(app: App): Route[] {
       await audit(write, app, actorOf(call), { kind, projectId, details: to })
       return readProject(write.db, access.userId, projectId)
     }, 'serializable')
-    return { project: await counted(project) }
+    return { project: await withObjectCounts(project) }
   }
 
   /**
@@ -123,7 +123,7 @@ export function routes(app: App): Route[] {
   }
 
   /** Adds the number of objects to each bucket of a project. */
-  async function counted(project: Project): Promise<Project> {
+  async function withObjectCounts(project: Project): Promise<Project> {
     return { ...project, buckets: await withTotals(app, project.buckets) }
   }
 
@@ -138,20 +138,20 @@ export function routes(app: App): Route[] {
         workspaceId,
       })
       const projects = withinToken(principal, all)
-      return { projects: await Promise.all(projects.map(counted)), total: projects.length }
+      return { projects: await Promise.all(projects.map(withObjectCounts)), total: projects.length }
     }),
 
     handle(listArchivedProjects, async ({ principal }) => {
       const all = await readProjects(app, db.read, principal.userId, { archived: true })
       const projects = withinToken(principal, all)
-      return { projects: await Promise.all(projects.map(counted)), total: projects.length }
+      return { projects: await Promise.all(projects.map(withObjectCounts)), total: projects.length }
     }),
 
     handle(getProject, async ({ principal, query }) => {
       const { projectId, userId } = await openProject(db.read, principal, query.project_id)
       const [project] = withinToken(principal, [await readProject(db.read, userId, projectId)])
       if (!project) throw notFound('Project')
-      return { project: await counted(project) }
+      return { project: await withObjectCounts(project) }
     }),
 
     handle(addProjectWithBucket, async (call) => {
@@ -225,10 +225,10 @@ export function routes(app: App): Route[] {
         await changePlan(app, actorOf(call), { resource: 'project', id }, wish, max_amount)
       if (isWish(wish) && Object.keys(invoices).length === 0) {
         const { userId } = await openProject(db.read, call.principal, id, needed)
-        return { project: await counted(await readProject(db.read, userId, id)) }
+        return { project: await withObjectCounts(await readProject(db.read, userId, id)) }
       }
-      const changed = ({ billing }: Project) => ({ billing: { ...billing, ...invoices } })
-      return change(call, 'project.update', changed, { needed })
+      const addInvoices = ({ billing }: Project) => ({ billing: { ...billing, ...invoices } })
+      return change(call, 'project.update', addInvoices, { needed })
     }),
 
     handle(archiveProject, (call) => change(call, 'project.archive', () => ({ archived: 1 }))),
@@ -262,7 +262,7 @@ export function routes(app: App): Route[] {
         }
         return readProject(write.db, access.userId, id)
       }, 'serializable')
-      return { project: await counted(project) }
+      return { project: await withObjectCounts(project) }
     }),
 
     handle(deleteProject, (call) =>

@@ -75,14 +75,14 @@ export function routes(app: App): Route[] {
       const access = await open(principal, query.slug)
       const object = await readObject(db.read, access, query.object_id)
       const [revision] = await revisionsBefore(db.read, access, object.id, object.rev)
-      return { revision: revision ? await whole(db.read, access, object, revision) : null }
+      return { revision: revision ? await wholeRevision(db.read, access, object, revision) : null }
     }),
 
     handle(getRevision, async ({ principal, query }) => {
       const access = await open(principal, query.slug)
       const object = await readObject(db.read, access, query.object_id)
       const revision = await existing(db.read, access, object.id, query.revision_id)
-      return { revision: await whole(db.read, access, object, revision) }
+      return { revision: await wholeRevision(db.read, access, object, revision) }
     }),
 
     handle(restoreRevision, async ({ principal, body, ifMatch, commit }) => {
@@ -187,7 +187,7 @@ async function withChanges(
   return { ...toRevision(object, revision), changed }
 }
 
-async function whole(
+async function wholeRevision(
   db: Reader,
   access: BucketAccess,
   object: StoredObject,

@@ -53,7 +53,7 @@ export function routes(app: App): Route[] {
   })
 
   /** Opens the link of a URL and its bucket. @throws Failure `not_found` also for an expired or revoked link */
-  async function opened(text: string): Promise<{ access: BucketAccess; link: StoredLink }> {
+  async function openLink(text: string): Promise<{ access: BucketAccess; link: StoredLink }> {
     const signed = signedLink(app, text)
     const link = signed && (await findLink(db.read, signed, signed.id))
     const bucket =
@@ -131,7 +131,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(openSharedLink, async ({ body, ip }) => {
-      const { access, link } = await opened(body.link)
+      const { access, link } = await openLink(body.link)
       const bucket = await app.buckets.bySlug(access.slug)
       if (bucket?.id !== access.bucketId) throw notFound('Bucket')
       const isAgain =
@@ -153,7 +153,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(commentBySharedLink, async ({ body, ip, commit }) => {
-      const { access, link } = await opened(body.link)
+      const { access, link } = await openLink(body.link)
       const bucket = await app.buckets.bySlug(access.slug)
       if (!bucket || readPreviewToken(app, bucket, body.token)?.link !== link.id)
         throw invalid('token', 'The token has expired. Open the link again.', 'token')

@@ -41,7 +41,7 @@ export async function issueSession(app: App, userId: string, evidence: Evidence)
     await settle(write)
     const user = await findUser(write.db, userId)
     if (!user || user.status === 'deactivated') throw unauthenticated('This account was closed.')
-    if (user.status === 'unverified') throw unverified()
+    if (user.status === 'unverified') throw notVerified()
     if (user.totp_secret !== null && !isBothSteps) await demandCode(write, app, user, otp)
     await rememberLocation(write, app, user.id, from.ip)
     const token = await app.sessions.open(write, user.id, from)
@@ -68,7 +68,7 @@ export function answerSignIn(
     .send({})
 }
 
-const unverified = () =>
+const notVerified = () =>
   new Failure(
     'forbidden',
     'Confirm your e-mail address first: use the link in the e-mail we sent.',

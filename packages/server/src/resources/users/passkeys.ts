@@ -43,7 +43,7 @@ export function passkeyRoutes(app: App): Route[] {
   const { clock, db, settings } = app
   // Browsers bind passkeys to a domain and do not accept IP addresses.
   const site = new URL(settings.PUBLIC_URL).hostname.replace(/^127\.0\.0\.1$/, 'localhost')
-  const expected = (request: FastifyRequest) => ({
+  const expectations = (request: FastifyRequest) => ({
     expectedRPID: site,
     expectedOrigin: pageOrigins(request.server, settings),
     requireUserVerification: true,
@@ -79,9 +79,9 @@ export function passkeyRoutes(app: App): Route[] {
         .executeTakeFirst()
       if (!row) throw unauthenticated('No account here has this passkey. Log in another way.')
       let challenge = ''
-      const { newCounter } = await checked(async () => {
+      const { newCounter } = await runCheck(async () => {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          ...expected(request),
+          ...expectations(request),
           response,
           expectedChallenge(sent) {
             challenge = textOf(sent)
@@ -94,7 +94,7 @@ export function passkeyRoutes(app: App): Route[] {
             counter: row.counter,
           },
         })
-        if (!verified) throw refused()
+        if (!verified) throw checkFailure()
         return authenticationInfo
       })
       const answer = await issueSession(app, row.user_id, {
@@ -109,7 +109,7 @@ export function passkeyRoutes(app: App): Route[] {
             .where('id', '=', row.id)
             .executeTakeFirst()
           // The passkey was removed in the meantime.
-          if (numUpdatedRows !== 1n) throw refused()
+          if (numUpdatedRows !== 1n) throw checkFailure()
         },
       })
       if (answer === 'otp_required') throw unauthenticated()
@@ -153,9 +153,9 @@ export function passkeyRoutes(app: App): Route[] {
       // The library validates the whole credential.
       const response = body.credential as unknown as RegistrationResponseJSON
       let challenge = ''
-      const { credential } = await checked(async () => {
+      const { credential } = await runCheck(async () => {
         const { verified, registrationInfo } = await verifyRegistrationResponse({
-          ...expected(request),
+          ...expectations(request),
           response,
           expectedChallenge(sent) {
             challenge = textOf(sent)
@@ -163,7 +163,7 @@ export function passkeyRoutes(app: App): Route[] {
             return true
           },
         })
-        if (!verified) throw refused()
+        if (!verified) throw checkFailure()
         return registrationInfo
       })
       return commit(async (write) => {
@@ -239,18 +239,18 @@ export function passkeyRoutes(app: App): Route[] {
   ]
 }
 
-const refused = () =>
+const checkFailure = () =>
   invalid(PATH, 'The passkey could not be checked. Try again, or log in another way.', 'passkey')
 
 /**
  * Runs a check of the library.
  * @throws Failure `invalid` for any error of the library, since its messages are for programmers
  */
-async function checked<T>(work: () => Promise<T>): Promise<T> {
+async function runCheck<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (reason) {
-    throw reason instanceof Failure ? reason : refused()
+    throw reason instanceof Failure ? reason : checkFailure()
   }
 }
 

@@ -249,7 +249,7 @@ export function createSessions(
     return session.principal
   }
 
-  function ended(hashes: readonly string[]): void {
+  function forgetSessions(hashes: readonly string[]): void {
     endings += 1
     for (const hash of hashes) {
       cache.delete(hash)
@@ -259,7 +259,7 @@ export function createSessions(
 
   /** Ends sessions in this process and in the others. */
   function end(hashes: readonly string[]): void {
-    ended(hashes)
+    forgetSessions(hashes)
     // A message holds at most 100 hashes.
     for (let at = 0; at < hashes.length; at += 100) {
       db.messages.send(TOPIC, hashes.slice(at, at + 100))
@@ -267,7 +267,7 @@ export function createSessions(
   }
 
   // Messages of this topic come from `end`, so the cast is safe.
-  db.messages.on(TOPIC, (hashes) => ended(hashes as string[]))
+  db.messages.on(TOPIC, (hashes) => forgetSessions(hashes as string[]))
   db.messages.onGap(() => cache.clear())
 
   /**

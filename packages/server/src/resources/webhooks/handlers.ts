@@ -86,7 +86,7 @@ export function routes(app: App): Route[] {
       const { slug, webhook_id, data, rev } = call.body
       const access = await open(call.principal, slug)
       const webhook = await db.write(async (write) => {
-        const before = await unchanged(write.db, access, webhook_id, call.ifMatch ?? rev)
+        const before = await webhookAt(write.db, access, webhook_id, call.ifMatch ?? rev)
         const input = await withInput(app, write.db, access, before, { ...before, ...data })
         // Enabling the webhook again clears the reason.
         const disabled_reason = input.is_enabled ? null : before.disabled_reason
@@ -128,7 +128,7 @@ export function routes(app: App): Route[] {
       const { slug, webhook_id, rev } = call.body
       const access = await open(call.principal, slug)
       return call.commit(async (write) => {
-        const before = await unchanged(write.db, access, webhook_id, call.ifMatch ?? rev)
+        const before = await webhookAt(write.db, access, webhook_id, call.ifMatch ?? rev)
         const secret = newSecret()
         await saveWebhook(clock, write.db, access, {
           ...before,
@@ -199,7 +199,7 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<S
 }
 
 /** Reads a webhook and checks its `rev`. @throws Failure `stale` when `rev` is older than the stored one */
-async function unchanged(
+async function webhookAt(
   db: Reader,
   access: BucketAccess,
   id: string,

@@ -82,7 +82,7 @@ export async function send(
         ...headers,
         ...Object.fromEntries(webhook.header_keys.map((key) => [key, HIDDEN])),
       },
-      body: shortened(body, KEPT_BODY),
+      body: shorten(body, KEPT_BODY),
       size: Buffer.byteLength(body),
     },
     ...rest,
@@ -158,5 +158,5 @@ function problemOf(status: number): string | null {
 }
 
 /** Returns the beginning of a text, at most `bytes` long in UTF-8. */
-const shortened = (text: string, bytes: number): string =>
+const shorten = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })

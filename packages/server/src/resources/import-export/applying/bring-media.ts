@@ -122,7 +122,7 @@ export async function bringMedia(
         const entry = entries[n]
         if (!entry) continue
         const [name = entry.name] = fetchedNameOf(entry) ?? []
-        if (file && 'reason' in file) issues.unfetched(files[n]?.url ?? '', file.reason)
+        if (file && 'reason' in file) issues.addUnfetched(files[n]?.url ?? '', file.reason)
         else taken.set(entry, withFile(entry, file, name, newId()))
       }
     } finally {

@@ -81,7 +81,7 @@ async function writeZip(
     }
     zip.end()
     await written
-    const size = await synced(path)
+    const size = await syncFile(path)
     const { counts, redirects } = text
     const { types, objects, media } = counts
     const end = { size, object_types: types, objects, media, missing_media: missing }
@@ -176,7 +176,7 @@ async function writeZip(
 }
 
 /** @returns the size of the file in bytes, after it has been written to disk */
-async function synced(path: string): Promise<number> {
+async function syncFile(path: string): Promise<number> {
   const file = await open(path)
   try {
     await file.sync()

@@ -102,9 +102,9 @@ function pageText(
     ...(bodyField !== 'body' && { body_field: bodyField }),
     ...others,
     ...(clashing && Object.keys(clashing).length > 0 && { fields: clashing }),
-    ...(content && bodyField !== 'content' && { content: linked(content, at) }),
+    ...(content && bodyField !== 'content' && { content: relativeLinks(content, at) }),
   }
-  return `---\n${stringify(front, { lineWidth: 0 })}---\n${typeof body === 'string' ? linked(body, at) : ''}`
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n${typeof body === 'string' ? relativeLinks(body, at) : ''}`
 }
 
 /** Returns the key of the field whose text is the body of the page. */
@@ -123,7 +123,7 @@ function valueIn(value: unknown, field: Metafield | undefined, at: Surroundings)
     return to === undefined ? value : relative(at.path, to)
   }
   if (field?.type === 'file' || field?.type === 'files') return toMedia(value, at)
-  return linked(value, at)
+  return relativeLinks(value, at)
 }
 
 const relative = (from: string, to: string): string => posix.relative(posix.dirname(from), to)
@@ -135,7 +135,7 @@ function toMedia(written: string, { path, names }: Surroundings): string {
 }
 
 /** Replaces links to objects and media in a text by relative paths. */
-function linked(text: string, at: Surroundings): string {
+function relativeLinks(text: string, at: Surroundings): string {
   const media = `${at.publicUrl}/media/`
   return text
     .replaceAll(LINK, (link, id: string) => {

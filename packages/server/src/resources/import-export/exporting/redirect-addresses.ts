@@ -28,7 +28,7 @@ export function readAddress(written: string): RedirectAddress | undefined {
   const { pathname, search, hash, href } = url
   const address = isPath ? pathname + search + hash : href
   if (pathname.startsWith('//') || address.length > MAX_LENGTH) return undefined
-  return { text: address, path: decoded(pathname), query: search }
+  return { text: address, path: decode(pathname), query: search }
 }
 
 /** Returns the path of an address, with its query. */
@@ -52,7 +52,7 @@ export function defaultTemplate(previewLink: string): string {
   return /[_[{](?:slug|id)[\]}]/.test(path) ? path : '/{type}/{slug}'
 }
 
-function decoded(pathname: string): string {
+function decode(pathname: string): string {
   return pathname
     .replaceAll(/(?:%[\da-f]{2})+/gi, (run) => {
       try {

@@ -64,14 +64,14 @@ map $uri $redirect_to {
     hasQueries: false,
     ignoresCase: true,
     // `$uri` is decoded; `$` in the new address would begin a variable.
-    line: (from, to) => `  ${quoted(from.path)} ${quoted(to.text.replaceAll('$', '%24'))};\n`,
+    line: (from, to) => `  ${quote(from.path)} ${quote(to.text.replaceAll('$', '%24'))};\n`,
   },
 }
 
 /** Escapes the colons of a path at which Netlify would see placeholders. */
 const withoutNames = (address: string): string => address.replaceAll('/:', '/%3A')
 
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 
 /**
  * Creates a file of redirects from the old address of each published object to its new one. All reads are within the

@@ -76,7 +76,7 @@ export const isSafeAddress = (address: string): boolean =>
   /^(?:https?:|mailto:|tel:|[/?#.]|[^:]*$)/i.test(address.trim())
 
 /** Decodes a part of an address; returns it unchanged if its escapes are damaged. */
-export function decoded(part: string): string {
+export function decodePart(part: string): string {
   if (!part.includes('%')) return part
   try {
     return decodeURIComponent(part)
@@ -87,4 +87,4 @@ export function decoded(part: string): string {
 
 /** Returns the path of an address on its site, in the same spelling for all addresses that mean the same. */
 export const pathOf = ({ pathname }: URL): string =>
-  decoded(pathname).replace(/\/+$/, '').toLowerCase()
+  decodePart(pathname).replace(/\/+$/, '').toLowerCase()

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 
 import type { ForeignMedia } from './format.ts'
-import { decoded } from './links.ts'
+import { decodePart } from './links.ts'
 
 const MAX_NAME = 200
 const UNSAFE = /[/\\?#%\p{Cc}]+/gu
@@ -44,5 +44,5 @@ export function createMediaList() {
 /** Returns the last part of an address or path, such as `harbour.jpg`. */
 export function lastPart(address: string): string {
   const path = address.replace(/[?#].*$/, '')
-  return decoded(path.slice(path.lastIndexOf('/') + 1))
+  return decodePart(path.slice(path.lastIndexOf('/') + 1))
 }

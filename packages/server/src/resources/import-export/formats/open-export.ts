@@ -69,11 +69,11 @@ export async function openExport(file: string, name: string, folder: string): Pr
     if (clean === '' || clean.endsWith('/') || !isContent(clean)) return undefined
     const excerpt = clean.slice(0, 200)
     if (/^\/|^[a-z]:|(^|\/)\.\.(\/|$)|\0/i.test(clean))
-      throw refused(`The archive holds a file name that leads out of it (${excerpt}).`)
-    if (files.has(clean)) throw refused(`The archive holds ${excerpt} twice.`)
+      throw refusal(`The archive holds a file name that leads out of it (${excerpt}).`)
+    if (files.has(clean)) throw refusal(`The archive holds ${excerpt} twice.`)
     count += 1
     if (count > MAX_ARCHIVE_ENTRIES)
-      throw refused(
+      throw refusal(
         `The archive holds more than ${MAX_ARCHIVE_ENTRIES.toLocaleString('en')} files.`,
       )
     total += size
@@ -94,7 +94,7 @@ export async function openExport(file: string, name: string, folder: string): Pr
     const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
     try {
       for await (const entry of zip.eachEntry()) {
-        if (entry.isEncrypted()) throw refused('The zip is encrypted. Pack it without a password.')
+        if (entry.isEncrypted()) throw refusal('The zip is encrypted. Pack it without a password.')
         const { fileName, uncompressedSize: size, compressedSize: packed } = entry
         const disk = take(fileName, size, packed)
         if (disk === undefined) continue
@@ -136,7 +136,7 @@ export async function openExport(file: string, name: string, folder: string): Pr
   } catch (reason) {
     await rm(folder, { recursive: true, force: true })
     if (reason instanceof Failure || isDiskFull(reason)) throw reason
-    throw refused('The archive is damaged or was cut off.')
+    throw refusal('The archive is damaged or was cut off.')
   }
 
   function at(path: string): Unpacked {
@@ -226,5 +226,5 @@ function decoderOf(start: Buffer): TextDecoder {
   }
 }
 
-const refused = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
+const refusal = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
 const tooMuch = (words: string) => new Failure('too_large', `${words} Nothing was imported.`)

@@ -139,7 +139,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
     },
 
     /** The given ids that belong to objects, including those in the trash. */
-    async taken(ids: Iterable<string>): Promise<Set<string>> {
+    async takenIds(ids: Iterable<string>): Promise<Set<string>> {
       const rows = await objects
         .select('id')
         .where('id', 'in', [...ids])

@@ -35,7 +35,10 @@ export function withExistingIds(
 }
 
 /** Renames a type's fields to the file's keys for their ids, unless another field already has the key. */
-export function renamed(fields: readonly Metafield[], sent: readonly Metafield[]): Metafield[] {
+export function renameFields(
+  fields: readonly Metafield[],
+  sent: readonly Metafield[],
+): Metafield[] {
   return fields.map((field) => {
     const same = sent.find(({ id }) => id !== undefined && id === field.id)
     const { children, repeater_fields: rows } = field
@@ -43,8 +46,8 @@ export function renamed(fields: readonly Metafield[], sent: readonly Metafield[]
     return {
       ...field,
       ...(same && isFree && { key: same.key }),
-      ...(children && { children: renamed(children, same?.children ?? []) }),
-      ...(rows && { repeater_fields: renamed(rows, same?.repeater_fields ?? []) }),
+      ...(children && { children: renameFields(children, same?.children ?? []) }),
+      ...(rows && { repeater_fields: renameFields(rows, same?.repeater_fields ?? []) }),
     }
   })
 }
@@ -83,13 +86,13 @@ function changesBetween(
         { key: `${at}${existingField.key}`, new_key: `${at}${key}`, title, change: 'renamed' },
         ...inner,
       ]
-    const isSame = isDeepStrictEqual(alone(existingField), alone(field))
+    const isSame = isDeepStrictEqual(withoutInnerFields(existingField), withoutInnerFields(field))
     return isSame ? inner : [{ key: `${at}${key}`, title, change: 'changed' }, ...inner]
   })
   return [...removed, ...others]
 }
 
 /** Returns a field without its inner fields. */
-function alone({ children: _, repeater_fields: _rows, ...field }: Metafield): object {
+function withoutInnerFields({ children: _, repeater_fields: _rows, ...field }: Metafield): object {
   return field
 }

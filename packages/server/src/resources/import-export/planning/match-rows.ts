@@ -52,7 +52,7 @@ export async function matchRows(work: Matching): Promise<Matched> {
     await work.step()
     const matched = await find(page)
     const targets = matched.flatMap(({ row, id }) => (id === undefined ? oldIdOf(row) : []))
-    const taken = await work.existing.taken(targets)
+    const taken = await work.existing.takenIds(targets)
     for (const { row, id: existingId, slug, isDeleted } of matched) {
       const { object, n } = row
       const id = existingId ?? freshId(work, row, (one) => taken.has(one) || all.has(one))

@@ -25,7 +25,7 @@ import { type Conflict, UNKNOWN } from './field-merge.ts'
 import type { BaseValues } from './last-imports.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
 import { metadataOf, type MetadataPlanning } from './row-metadata.ts'
-import { added, changed, draftOver, type MatchedRow, type ReadObject } from './row-states.ts'
+import { newState, nextState, draftOver, type MatchedRow, type ReadObject } from './row-states.ts'
 import { createTakenSlugs, type TakenSlugs } from './taken-slugs.ts'
 
 export interface ObjectPlanning extends MetadataPlanning {
@@ -118,10 +118,10 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
         },
       }
       const after = !before
-        ? added(work, read, match)
+        ? newState(work, read, match)
         : isPublic && !work.publishes
           ? draftOver(work, before, read, match, merging)
-          : changed(work, before, read, match, merging)
+          : nextState(work, before, read, match, merging)
       totalConflicts += ofRow.length
       for (const one of ofRow)
         if (conflicts.length < CONFLICTS)
@@ -261,7 +261,7 @@ async function refuseTaken(
     const changes = rest.map(({ change }) => change)
     const taken = await takenValues(find, changes, 'metadata.')
     for (const { id } of taken.keys()) ids.add(id)
-    const withoutSlug = slugs.refused((id) => ids.has(id))
+    const withoutSlug = slugs.refusedIds((id) => ids.has(id))
     for (const row of rest) {
       const { n, row: position, title, slug, change } = row
       const problems = taken.get(change) ?? []

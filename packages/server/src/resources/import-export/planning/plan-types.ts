@@ -8,7 +8,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import { Failure } from '../../../http/failure.ts'
 import { changedType, newType } from '../../object-types/type-draft.ts'
 import type { Issues } from '../reading/issues.ts'
-import { renamed, type TypePlan, withExistingIds } from './field-plans.ts'
+import { renameFields, type TypePlan, withExistingIds } from './field-plans.ts'
 import { unite } from '../reading/bucket-fields.ts'
 import type { TypeEntry, TypeFolderEntry } from '../reading/bucket-json.ts'
 import { titleOf } from '../reading/field-inference.ts'
@@ -67,7 +67,7 @@ function planType(
   // A field of a new type keeps its id, so a later file can identify it.
   const fields = before ? withExistingIds(sent, isSchemaOnly ? before.metafields : []) : sent
   const metafields = unite(
-    isUnchanged ? renamed(before.metafields, fields) : [],
+    isUnchanged ? renameFields(before.metafields, fields) : [],
     fields,
     inferredFields.get(slug) ?? [],
   )

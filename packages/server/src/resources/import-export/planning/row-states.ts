@@ -49,7 +49,7 @@ export interface Merging {
 }
 
 /** Returns the state of a new object. */
-export function added(
+export function newState(
   { stamp }: RowPlanning,
   { object, metadata, publishedMetadata }: ReadObject,
   { slug }: Match,
@@ -83,7 +83,7 @@ export function added(
  * Returns the new state of an existing object. Merging keeps values that the file lacks; replacing removes them.
  * @param merging undefined if the file's values always win
  */
-export function changed(
+export function nextState(
   { mode, stamp }: RowPlanning,
   { state: before }: StoredObject,
   { object, metadata, publishedMetadata }: ReadObject,
@@ -160,6 +160,6 @@ export function draftOver(
     ...merging,
     base: { ...merging.base, status: before.state.status },
   }
-  const after = changed(work, before, draft, match, merged)
+  const after = nextState(work, before, draft, match, merged)
   return isSameVersion(before.state, after) ? before.state : after
 }

@@ -52,7 +52,7 @@ export function createTakenSlugs(
      * Returns the objects that cannot take the slug of their row.
      * @param isRefused whether an object stays unchanged anyway
      */
-    refused(isRefused: (id: string) => boolean): Set<string> {
+    refusedIds(isRefused: (id: string) => boolean): Set<string> {
       const leaves = (id: string) => moving.has(id) && !twice.has(id) && !isRefused(id)
       return new Set([...twice, ...blockedMoves(holders, leaves)])
     },

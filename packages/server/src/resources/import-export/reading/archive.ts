@@ -38,24 +38,24 @@ const SMALL = 2 ** 20
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(
     (reason: unknown) => {
-      throw damaged(reason)
+      throw archiveFailure(reason)
     },
   )
   try {
     const entries = await readEntries(zip)
     const bucket = entries.get(BUCKET)
     if (!bucket)
-      throw refused('The zip holds no bucket.json at its top: it is not an export of a bucket.')
+      throw refusal('The zip holds no bucket.json at its top: it is not an export of a bucket.')
     return archiveOf(zip, bucket, entries)
   } catch (reason) {
     zip.close()
-    throw reason instanceof Failure ? reason : damaged(reason)
+    throw reason instanceof Failure ? reason : archiveFailure(reason)
   }
 }
 
 async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > MAX_ARCHIVE_ENTRIES)
-    throw refused(`The zip holds more than ${MAX_ARCHIVE_ENTRIES.toLocaleString('en')} files.`)
+    throw refusal(`The zip holds more than ${MAX_ARCHIVE_ENTRIES.toLocaleString('en')} files.`)
   const entries = new Map<string, Entry>()
   let total = 0
   for await (const entry of zip.eachEntry()) {
@@ -65,8 +65,8 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     // Files added by operating systems are ignored.
     if (name !== BUCKET && !isMedia) continue
     const excerpt = name.slice(0, 200)
-    if (entries.has(name)) throw refused(`The zip holds ${excerpt} twice.`)
-    if (entry.isEncrypted()) throw refused('The zip is encrypted. Pack it without a password.')
+    if (entries.has(name)) throw refusal(`The zip holds ${excerpt} twice.`)
+    if (entry.isEncrypted()) throw refusal('The zip is encrypted. Pack it without a password.')
     total += size
     if (isMedia && size > MEDIA_LIMIT)
       throw tooMuch(`${excerpt} is larger than ${MEDIA_LIMIT / 1e6} MB unpacked.`)
@@ -87,7 +87,7 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
 
     async *bucketText(limit, onRead) {
       let read = 0
-      async function* counted() {
+      async function* countBytes() {
         // Without an encoding, the stream yields buffers.
         const bytes = (await zip.openReadStreamPromise(bucket)) as AsyncIterable<Buffer>
         for await (const chunk of bytes) {
@@ -96,9 +96,9 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
         }
       }
       try {
-        yield* decodeText(counted(), limit, () => onRead(read))
+        yield* decodeText(countBytes(), limit, () => onRead(read))
       } catch (reason) {
-        throw reason instanceof Failure ? reason : damaged(reason)
+        throw reason instanceof Failure ? reason : archiveFailure(reason)
       }
     },
 
@@ -110,7 +110,7 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
       const hash = createHash('sha256')
       let [size, sum] = [0, 0]
       const source = await zip.openReadStreamPromise(entry).catch((reason: unknown) => {
-        throw damaged(reason)
+        throw archiveFailure(reason)
       })
       try {
         await pipeline(
@@ -126,9 +126,9 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
           createWriteStream(path, { mode: 0o600 }),
         )
       } catch (reason) {
-        throw isDiskFull(reason) ? reason : damaged(reason)
+        throw isDiskFull(reason) ? reason : archiveFailure(reason)
       }
-      if (sum !== entry.crc32) throw refused(`The zip is damaged: ${MEDIA}${name} is not whole.`)
+      if (sum !== entry.crc32) throw refusal(`The zip is damaged: ${MEDIA}${name} is not whole.`)
       return { size, sha256: hash.digest('hex') }
     },
 
@@ -136,13 +136,13 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
   }
 }
 
-const refused = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
+const refusal = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
 const tooMuch = (words: string) => new Failure('too_large', `${words} Nothing was imported.`)
 
 /** Converts an error of the zip reader to one for people. */
-function damaged(reason: unknown): unknown {
+function archiveFailure(reason: unknown): unknown {
   if (!(reason instanceof Error)) return reason
   if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))
-    return refused(`The zip holds a file name that leads out of it (${reason.message}).`)
-  return refused('The zip is damaged or was cut off.')
+    return refusal(`The zip holds a file name that leads out of it (${reason.message}).`)
+  return refusal('The zip is damaged or was cut off.')
 }

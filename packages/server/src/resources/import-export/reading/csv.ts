@@ -35,7 +35,7 @@ export async function* csvRecords(
   // An error of the parser discards pending rows, so rows are counted as they are parsed.
   const position = { row: 1, line: hint ? 2 : 1, columns: [] as readonly string[] }
   const parser = pipeline(
-    Readable.from(joined(body, chunks)),
+    Readable.from(concatenate(body, chunks)),
     parse({
       delimiter: hint?.[1] ?? delimiterOf(body),
       relax_column_count: true,
@@ -77,7 +77,7 @@ async function startOf(chunks: AsyncIterator<string>): Promise<string> {
   return start
 }
 
-async function* joined(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* concatenate(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   if (start !== '') yield start
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     if (next.value !== '') yield next.value

@@ -48,7 +48,7 @@ export function createInference(mapping: ImportMapping) {
     },
     /** Returns a field for each column, as it would be in a new object type. */
     fields(): Metafield[] {
-      return grouped(
+      return groupFields(
         mapping.columns.flatMap((column): Metafield[] => {
           const key = keyOf(column)
           const fieldFacts = key === undefined ? undefined : facts.get(key)
@@ -68,7 +68,7 @@ export function createInference(mapping: ImportMapping) {
 }
 
 /** Moves fields whose keys contain a dot into group fields. */
-function grouped(fields: readonly Metafield[]): Metafield[] {
+function groupFields(fields: readonly Metafield[]): Metafield[] {
   const whole = new Map<string, Metafield>()
   for (const field of fields) {
     const [key = '', below] = field.key.split('.')

@@ -24,7 +24,7 @@ export interface Issues {
    */
   warn(message: string, row?: number, same?: string): void
   /** Adds a media whose file stays on another server. */
-  unfetched(address: string, reason: string): void
+  addUnfetched(address: string, reason: string): void
   readonly errors: ImportReport['errors']
   readonly unfetchedMedia: NonNullable<ImportReport['unfetched_media']>
   readonly totalUnfetched: number
@@ -60,7 +60,7 @@ export function createIssues(before?: Issues): Issues {
         warnings.push(warning)
       }
     },
-    unfetched(address, reason) {
+    addUnfetched(address, reason) {
       totalUnfetched += 1
       if (unfetchedMedia.length < SHOWN) unfetchedMedia.push({ address, reason })
     },

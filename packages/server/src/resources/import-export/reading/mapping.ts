@@ -5,7 +5,7 @@ import { forbiddenKeys, metafieldKey, metafieldTypes } from '@typecase/contract/
 import { isForbiddenKey } from '@typecase/content-query/fields'
 import { typeSlug } from '@typecase/contract/slugs'
 
-import { unguarded } from '../../objects/queries/export/cell-text.ts'
+import { unguard } from '../../objects/queries/export/cell-text.ts'
 import { METADATA } from '../../objects/queries/export/export-columns.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { ObjectValues, RawObject } from './staged-object.ts'
@@ -96,7 +96,7 @@ export function mapRecord(
     const { to, format } = column
     if (to === null) continue
     const cell = valueAt(values, column.from)
-    const text = mapping.is_guarded && typeof cell === 'string' ? unguarded(cell) : cell
+    const text = mapping.is_guarded && typeof cell === 'string' ? unguard(cell) : cell
     const parts = splitUp(text, column.split)
     const value = format ? inFormat(parts, format, (message) => fail(to, message)) : parts
     if (value === undefined) continue

@@ -1,7 +1,7 @@
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import { isObjectExport } from '@typecase/contract/object-export'
 
-import { unguarded } from '../../objects/queries/export/cell-text.ts'
+import { unguard } from '../../objects/queries/export/cell-text.ts'
 import { METADATA } from '../../objects/queries/export/export-columns.ts'
 import { titlesOf } from '../../objects/queries/export/exported-object.ts'
 import { csvRecords } from './csv.ts'
@@ -102,7 +102,7 @@ export function readExported(
   const raw: Record<string, unknown> = {}
   for (const [name, cell] of Object.entries(values)) {
     if (name.startsWith(METADATA)) cells[name] = cell
-    else raw[name] = typeof cell === 'string' ? unguarded(cell) : cell
+    else raw[name] = typeof cell === 'string' ? unguard(cell) : cell
   }
   // The titles of relations are only for people.
   for (const name of Object.keys(cells)) delete cells[titlesOf(name)]

@@ -1,4 +1,4 @@
-import { decoded } from '../formats/links.ts'
+import { decodePart } from '../formats/links.ts'
 
 /** Matches an address in a text, and captures its last part. */
 const ADDRESS = /https?:\/\/[^\s"'\\<>()[\]?#&]+\/([^\s"'\\/<>()[\]?#&]{1,300})/g
@@ -18,7 +18,7 @@ export function withNewNames(
   return withRenamed(value, names, (text) => text.replaceAll(ADDRESS, newAddress))
 
   function newAddress(whole: string, last: string): string {
-    const name = names.get(last) ?? names.get(decoded(last))
+    const name = names.get(last) ?? names.get(decodePart(last))
     return name === undefined ? whole : `${base}/${encodeURIComponent(name)}`
   }
 }

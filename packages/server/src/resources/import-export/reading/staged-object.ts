@@ -67,7 +67,7 @@ export function readObject(
     return undefined
   }
   /** Returns the value in the file, if any; `read` returns undefined for an invalid one. */
-  function checked<T>(
+  function readField<T>(
     path: keyof RawObject,
     read: (value: unknown) => T | undefined,
     words: string,
@@ -81,7 +81,7 @@ export function readObject(
   const cleared = <T, N>(path: keyof RawObject, value: T | undefined, nothing: N) =>
     raw[path] === null || raw[path] === '' ? nothing : value
   const instant = (path: keyof RawObject) =>
-    checked(path, instantOf, 'must be a time with its zone, such as 2026-11-20T09:00:00Z', 'time')
+    readField(path, instantOf, 'must be a time with its zone, such as 2026-11-20T09:00:00Z', 'time')
   const iso = (path: keyof RawObject) => {
     const at = instant(path)
     return at === undefined ? undefined : new Date(at).toISOString()
@@ -92,13 +92,13 @@ export function readObject(
   const object: StagedObject = {
     type: String(raw.type),
     title: title ?? '',
-    slug: checked('slug', slugIn, `must be ${isSlug.description}`, 'slug'),
-    content: cleared('content', checked('content', asText, 'must be a text', 'type'), ''),
-    status: checked('status', statusOf, 'must be draft or published', 'choice'),
-    locale: checked('locale', localeIn, 'must be a locale such as en or en-US', 'locale') ?? null,
+    slug: readField('slug', slugIn, `must be ${isSlug.description}`, 'slug'),
+    content: cleared('content', readField('content', asText, 'must be a text', 'type'), ''),
+    status: readField('status', statusOf, 'must be draft or published', 'choice'),
+    locale: readField('locale', localeIn, 'must be a locale such as en or en-US', 'locale') ?? null,
     thumbnail: cleared(
       'thumbnail',
-      checked('thumbnail', nameIn, 'must be a text of at most 500 characters', 'max'),
+      readField('thumbnail', nameIn, 'must be a text of at most 500 characters', 'max'),
       null,
     ),
     publish_at: cleared('publish_at', instant('publish_at'), null),

@@ -76,7 +76,7 @@ export function migrateObjects(
 ): Promise<Migrated> {
   const migration = migrationBetween(before.metafields, after.metafields)
   const claims = migration && createUniqueClaims(migration)
-  const turn = migration && ((object: StoredObject) => turned(object, migration, claims))
+  const turn = migration && ((object: StoredObject) => migrateObject(object, migration, claims))
   return writeMigration(
     services,
     write,
@@ -90,7 +90,11 @@ export function migrateObjects(
 }
 
 /** Returns an object migrated to the new fields, with the reasons for values that cannot be converted. */
-export function turned(object: StoredObject, migration: Migration, claims?: UniqueClaims): Turned {
+export function migrateObject(
+  object: StoredObject,
+  migration: Migration,
+  claims?: UniqueClaims,
+): Turned {
   const problems = new Set<string>()
   let hasValues = false
   const onValue: OnValue = ({ path }, reason) => {

@@ -119,7 +119,7 @@ async function withSettingsOf(
   }
   const first = convertValue(value, from, to)
   const keepsValue = value !== undefined && 'value' in first
-  return defined({ ...to, ...(keepsValue && { value: first.value }) })
+  return withoutUndefined({ ...to, ...(keepsValue && { value: first.value }) })
 }
 
 /** Converts choices to the shape of the type: dropdowns have keys, other types only values. */
@@ -129,6 +129,6 @@ const withKeys = (type: MetafieldType, options: string | unknown[]): string | un
   )
 
 /** Drops undefined settings of a field. */
-const defined = (field: Metafield): Metafield =>
+const withoutUndefined = (field: Metafield): Metafield =>
   // All settings of a field except its key, title and type are optional, so the cast is safe.
   Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as never

@@ -19,7 +19,7 @@ import { isUnique } from '../../objects/model/values/unique-values.ts'
 import { isSame, type Services } from '../../objects/store/write-objects.ts'
 import { changedOptions } from '../naming-fields.ts'
 import { findObjectTypeById, saveObjectType } from '../store.ts'
-import { turned } from './change-type.ts'
+import { migrateObject } from './change-type.ts'
 import { migratedState, rewritten, withMetadata } from './migrated-state.ts'
 import { type Claim, migratedValues, type Migration, migrationBetween } from './migration.ts'
 import { restoredFields } from './restored-fields.ts'
@@ -63,7 +63,9 @@ export async function undoMigration(
     const items = await itemsOf(db, access, undone.id, page)
     return (object: StoredObject) => {
       const item = items.get(object.id) ?? unchangedValues(object, forward)
-      return item ? turnedBack(object, item, forward, back, claims) : turned(object, back, claims)
+      return item
+        ? turnedBack(object, item, forward, back, claims)
+        : migrateObject(object, back, claims)
     }
   }
   const stored = { before: type.metafields, after: fields.restored }

@@ -1,6 +1,6 @@
 import { isUnique } from '../../objects/model/values/unique-values.ts'
 import { isEmpty } from '@typecase/contract/field-values/value-check'
-import { quoted } from '../../objects/model/values/value-words.ts'
+import { quoteValue } from '../../objects/model/values/value-words.ts'
 import type { StoredObject } from '../../objects/model/state.ts'
 import type { Version } from './migrated-state.ts'
 import type { Claim, FieldStep, Migration } from './migration.ts'
@@ -34,7 +34,7 @@ export function createUniqueClaims(migration: Migration): UniqueClaims | undefin
         const claim = JSON.stringify([step.to.key, locale ?? '', value])
         const owner = owners.get(claim)
         if (owner !== undefined && owner !== id) {
-          return `${quoted(value)} must be unique: another object has this value`
+          return `${quoteValue(value)} must be unique: another object has this value`
         }
         owners.set(claim, id)
         return undefined

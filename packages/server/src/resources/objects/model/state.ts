@@ -115,14 +115,14 @@ export interface Stamp {
   userId: string | null
 }
 
-const stamped = ({ now, userId }: Stamp) => ({ modified_at: now, modified_by: userId })
+const stampFields = ({ now, userId }: Stamp) => ({ modified_at: now, modified_by: userId })
 
 /** Saves a new version as a draft; the published version stays. */
 export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
   return {
     ...before,
     ...newestVersion(next),
-    ...stamped(stamp),
+    ...stampFields(stamp),
     status: 'draft',
     published: publicVersion(before),
   }
@@ -133,7 +133,7 @@ export function published(before: ObjectState, next: ObjectVersion, stamp: Stamp
   return {
     ...before,
     ...newestVersion(next),
-    ...stamped(stamp),
+    ...stampFields(stamp),
     status: 'published',
     published: null,
     publish_at: null,
@@ -145,7 +145,7 @@ export function published(before: ObjectState, next: ObjectVersion, stamp: Stamp
 export function unpublished(before: ObjectState, stamp: Stamp): ObjectState {
   return {
     ...before,
-    ...stamped(stamp),
+    ...stampFields(stamp),
     status: 'draft',
     published: null,
     unpublish_at: null,

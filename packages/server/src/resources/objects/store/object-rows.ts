@@ -98,7 +98,7 @@ export async function updateRows(
 ): Promise<void> {
   const { id, rev, state_rev, version, state } = object
   const key = { bucketId: access.bucketId, id }
-  const changes = changed(rowOf(before), rowOf(state))
+  const changes = changedColumns(rowOf(before), rowOf(state))
   await updateObject(db, 'objects', key, { ...changes, rev, state_rev, version })
   await writePublished(db, access, object, before)
 }
@@ -113,7 +113,7 @@ const rowOf = (state: ObjectState) => ({
 })
 
 /** Returns the columns whose values differ, so that other columns and their indexes are not touched. */
-function changed(before: Row, after: Row): Row {
+function changedColumns(before: Row, after: Row): Row {
   return Object.fromEntries(
     Object.entries(after).filter(([column, value]) => before[column] !== value),
   )
@@ -151,7 +151,10 @@ async function writePublished(
   const next = publicVersion(state)
   const { deleted_at } = state
   if (next && former) {
-    const changes = changed({ ...former, deleted_at: before.deleted_at }, { ...next, deleted_at })
+    const changes = changedColumns(
+      { ...former, deleted_at: before.deleted_at },
+      { ...next, deleted_at },
+    )
     if (Object.keys(changes).length > 0)
       await updateObject(db, 'published_objects', { bucketId, id }, { ...changes, version })
   } else if (next) {

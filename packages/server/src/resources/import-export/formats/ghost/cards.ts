@@ -27,12 +27,12 @@ const CARDS: Readonly<Record<string, (card: Row) => string>> = {
     const words = textOf(description) && `<br>${asHtml(textOf(description))}`
     const address = textOf(url)
     if (address === '') return wordsOf(caption)
-    return paragraph(linked(address, asHtml(textOf(title) || address)) + words) + wordsOf(caption)
+    return paragraph(linkTo(address, asHtml(textOf(title) || address)) + words) + wordsOf(caption)
   },
   embed: ({ html, url, caption }) =>
     textOf(html)
       ? figure(textOf(html), caption)
-      : paragraph(linked(url, asHtml(textOf(url)))) + wordsOf(caption),
+      : paragraph(linkTo(url, asHtml(textOf(url)))) + wordsOf(caption),
   video: ({ src, caption, thumbnailSrc, customThumbnailSrc }) => {
     const picture = textOf(customThumbnailSrc) || thumbnailSrc
     const poster = isAddress(picture) ? attribute('poster', picture) : ''
@@ -45,7 +45,7 @@ const CARDS: Readonly<Record<string, (card: Row) => string>> = {
       ? `${paragraph(asHtml(textOf(title)))}<audio${attribute('src', src)} controls></audio>`
       : '',
   file: ({ src, fileTitle, fileName, fileCaption }) =>
-    paragraph(linked(src, asHtml(textOf(fileTitle) || textOf(fileName) || textOf(src)))) +
+    paragraph(linkTo(src, asHtml(textOf(fileTitle) || textOf(fileName) || textOf(src)))) +
     wordsOf(fileCaption),
   button: ({ buttonUrl, buttonText }) => button(buttonUrl, buttonText),
   callout: ({ calloutEmoji, calloutText }) => {
@@ -114,12 +114,12 @@ export function imageCard({ src, alt, title, width, height, href, caption }: Row
   const size = [width, height].every((one) => Number.isSafeInteger(one) && Number(one) > 0)
   const image = `<img${attribute('src', src)} alt="${escapeAttribute(textOf(alt))}"${attribute('title', title)}${size ? ` width="${String(width)}" height="${String(height)}"` : ''}>`
   return isAddress(href) && !textOf(caption)
-    ? paragraph(linked(href, image))
-    : figure(linked(href, image), caption, true)
+    ? paragraph(linkTo(href, image))
+    : figure(linkTo(href, image), caption, true)
 }
 
 /** Puts HTML into a link, unless the address is missing or runs code. */
-export const linked = (href: unknown, html: string): string =>
+export const linkTo = (href: unknown, html: string): string =>
   isAddress(href) ? `<a${attribute('href', href)}>${html}</a>` : html
 
 const isAddress = (value: unknown): boolean =>
@@ -132,7 +132,7 @@ export const asHtml = (text: string): string => escapeText(text).replaceAll('\n'
 
 const paragraph = (html: string): string => (html === '' ? '' : `<p>${html}</p>`)
 
-const button = (url: unknown, text: unknown): string => paragraph(linked(url, asHtml(textOf(text))))
+const button = (url: unknown, text: unknown): string => paragraph(linkTo(url, asHtml(textOf(text))))
 
 const heading = (element: string, html: unknown): string => {
   const words = inlineOf(html)

@@ -1,7 +1,7 @@
 import { isRecord } from '@typecase/contract/field-values/value-check'
 
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
-import { asHtml, cardToHtml, linked } from './cards.ts'
+import { asHtml, cardToHtml, linkTo } from './cards.ts'
 
 /** Bits in the format of a text, from the innermost element to the outermost. */
 const FORMATS: readonly (readonly [bit: number, element: string])[] = [
@@ -61,7 +61,7 @@ export function lexicalToHtml(json: string, onUnknown: (type: string) => void): 
         return '<br>'
       case 'link':
       case 'autolink':
-        return linked(node['url'], inner())
+        return linkTo(node['url'], inner())
       case 'list':
         return listToHtml(node, depth)
       case 'listitem':

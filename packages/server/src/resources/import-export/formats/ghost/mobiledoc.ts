@@ -1,7 +1,7 @@
 import { isRecord } from '@typecase/contract/field-values/value-check'
 
 import { listOf, type Row, rowOf, textOf } from '../rows.ts'
-import { asHtml, cardToHtml, imageCard, linked } from './cards.ts'
+import { asHtml, cardToHtml, imageCard, linkTo } from './cards.ts'
 
 /** Elements of text sections; `aside` and `pull-quote` are styles of a quote. */
 const SECTIONS: Readonly<Record<string, readonly [start: string, end: string]>> = {
@@ -51,14 +51,14 @@ export function mobiledocToHtml(
   const blocks: string[] = []
   for (const section of listOf(document['sections'])) {
     if (room < 0) break
-    blocks.push(limited(sectionToHtml(listOf(section))))
+    blocks.push(withinRoom(sectionToHtml(listOf(section))))
   }
   if (room < 0) onUnknown('longer than 8 MB')
   // The editor always adds an empty paragraph at the end.
   while (blocks.at(-1) === '<p></p>') blocks.pop()
   return blocks.join('')
 
-  function limited(html: string): string {
+  function withinRoom(html: string): string {
     room -= html.length
     return room < 0 ? '' : html
   }
@@ -102,9 +102,9 @@ export function mobiledocToHtml(
         const markup = markups[Number(index)] ?? NO_MARKUP
         if (markup.unknown !== undefined) onUnknown(markup.unknown)
         open.push(markup)
-        parts.push(limited(markup.start))
+        parts.push(withinRoom(markup.start))
       }
-      parts.push(limited(kind === 1 ? atomToHtml(content) : asHtml(textOf(content))))
+      parts.push(withinRoom(kind === 1 ? atomToHtml(content) : asHtml(textOf(content))))
       const count = typeof closed === 'number' ? Math.min(closed, open.length) : 0
       for (let n = 0; n < count; n += 1) parts.push(open.pop()?.end ?? '')
     }
@@ -140,7 +140,7 @@ function markupOf(markup: unknown): Markup {
   const tag = textOf(written).toLowerCase()
   if (tag === 'a') {
     const values = listOf(attributes)
-    const html = linked(values[values.indexOf('href') + 1], '')
+    const html = linkTo(values[values.indexOf('href') + 1], '')
     return html === '' ? NO_MARKUP : { start: html.slice(0, -'</a>'.length), end: '</a>' }
   }
   const element = Object.hasOwn(MARKUPS, tag) ? MARKUPS[tag] : undefined

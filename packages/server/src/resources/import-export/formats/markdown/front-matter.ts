@@ -31,11 +31,11 @@ export function readMarkdown(written: string): MarkdownFile {
     const body = text
       .slice(opening.length + closing.index + closing[0].length)
       .replace(/^\r?\n/, '')
-    return parsed(text, body, () => parse(rest.slice(0, closing.index)))
+    return readFront(text, body, () => parse(rest.slice(0, closing.index)))
   }
   const json = /^\{\s*\n[\s\S]*?\n\}[ \t]*(?=\r?\n|$)/.exec(text.slice(0, MAX_FRONT))?.[0]
   if (json === undefined) return { front: {}, body: text }
-  return parsed(text, text.slice(json.length).replace(/^\r?\n/, ''), () => JSON.parse(json))
+  return readFront(text, text.slice(json.length).replace(/^\r?\n/, ''), () => JSON.parse(json))
 }
 
 // The limit for aliases prevents a few lines from becoming gigabytes.
@@ -43,11 +43,11 @@ function readYaml(text: string): unknown {
   return parseYaml(text, { maxAliasCount: 50, prettyErrors: false })
 }
 
-function parsed(text: string, body: string, parse: () => unknown): MarkdownFile {
+function readFront(text: string, body: string, parse: () => unknown): MarkdownFile {
   try {
     const front = parse()
     if (front === null || front === undefined) return { front: {}, body }
-    if (isRecord(front)) return { front: plain(front), body }
+    if (isRecord(front)) return { front: toJson(front), body }
     return { front: {}, body: text, problem: 'it is no list of keys and values' }
   } catch (reason) {
     const words = reason instanceof Error ? (reason.message.split('\n')[0] ?? '') : ''
@@ -56,4 +56,4 @@ function parsed(text: string, body: string, parse: () => unknown): MarkdownFile 
 }
 
 /** Converts dates to texts, and everything else to plain JSON. */
-const plain = (front: Row): Row => JSON.parse(JSON.stringify(front)) as Row
+const toJson = (front: Row): Row => JSON.parse(JSON.stringify(front)) as Row

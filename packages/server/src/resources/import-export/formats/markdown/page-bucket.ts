@@ -10,7 +10,7 @@ import {
 } from '../../reading/field-inference.ts'
 import { createKeys, createTypeSlugs, titleOfKey } from '../field-keys.ts'
 import { type ExportFiles, type ForeignBucket, type ForeignObject, foreignId } from '../format.ts'
-import { decoded } from '../links.ts'
+import { decodePart } from '../links.ts'
 import { createMediaList } from '../media-list.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import { present, type Row } from '../rows.ts'
@@ -103,7 +103,7 @@ export async function pageBucket(
   /** Returns the file of the export to which an address in a page leads. */
   function fileAt(page: string, address: string): string | undefined {
     if (address === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return undefined
-    const clean = decoded(address.replace(/[?#].*$/, ''))
+    const clean = decodePart(address.replace(/[?#].*$/, ''))
     const places = clean.startsWith('/')
       ? roots.map((root) => posix.join(root, clean))
       : [posix.join(posix.dirname(page), clean), ...roots.map((root) => posix.join(root, clean))]
@@ -159,7 +159,7 @@ export async function pageBucket(
     }
   }
 
-  async function* parsed(): AsyncGenerator<[path: string, page: Page]> {
+  async function* parsePages(): AsyncGenerator<[path: string, page: Page]> {
     for (const path of files.paths) {
       if (!isPage(path) || files.size(path) > MAX_PAGE_BYTES) continue
       const page = parse(path, await wholeText(files, path))
@@ -168,7 +168,7 @@ export async function pageBucket(
     for (const page of others) yield [page.key, page]
   }
 
-  for await (const [path, page] of parsed()) observe(path, page)
+  for await (const [path, page] of parsePages()) observe(path, page)
   for (const path of files.paths)
     if (isPage(path) && files.size(path) > MAX_PAGE_BYTES)
       warn(`${path} is larger than ${MAX_PAGE_BYTES / 2 ** 20} MB and was left out.`)
@@ -177,7 +177,7 @@ export async function pageBucket(
   )
 
   /** Marks the links to files of the export in a text, for `resolve`. */
-  function marked(page: string, text: string): string {
+  function markLinks(page: string, text: string): string {
     const mark = (whole: string, before: string, address: string) => {
       const file = fileAt(page, address)
       const isTarget = file !== undefined && (pages.has(file) || media.nameOf(file) !== undefined)
@@ -207,7 +207,7 @@ export async function pageBucket(
     const thumbnail = media.nameOf(referencesIn(path, cover)?.files[0] ?? '')
     const { title: written, isDraft = false, created_at, modified_at, locale } = page
     const { bodyField = BODY } = page
-    const body = marked(path, page.body)
+    const body = markLinks(path, page.body)
     return {
       id,
       type,
@@ -245,11 +245,11 @@ export async function pageBucket(
       return alt_text === undefined ? one : { ...one, alt_text }
     }),
     async *objects() {
-      for await (const [path, page] of parsed()) yield objectOf(path, page)
+      for await (const [path, page] of parsePages()) yield objectOf(path, page)
     },
     resolve(address) {
       if (!address.startsWith(FILE)) return undefined
-      const file = decoded(address.slice(FILE.length))
+      const file = decodePart(address.slice(FILE.length))
       const page = pages.get(file)
       if (page) return { object: page.id }
       const media_ = media.nameOf(file)

@@ -114,17 +114,17 @@ const textsOf = (elements: readonly Element[]): string[] | undefined => {
 }
 
 function bodyOf(content: Element): string {
-  content.childNodes = content.childNodes.flatMap(cleaned)
+  content.childNodes = content.childNodes.flatMap(clean)
   return onFirstUse.parse5.serialize(content).trim()
 }
 
 /** Removes styles, ids and frames from a part of a page; the checkboxes of tasks become characters. */
-function cleaned(node: Node): Node[] {
+function clean(node: Node): Node[] {
   if (!isElement(node)) return node.nodeName === '#text' ? [node] : []
   if (REMOVED.has(node.tagName)) return []
   if (hasClass('checkbox')(node)) return [textNode(hasClass('checkbox-on')(node) ? '☑ ' : '☐ ')]
   const isFrame = node.tagName === 'div' && /display:\s*contents/.test(attribute(node, 'style'))
-  node.childNodes = node.childNodes.flatMap(cleaned)
+  node.childNodes = node.childNodes.flatMap(clean)
   if (isFrame) return node.childNodes
   const language = classesIn(node.attrs).find((name) => name.startsWith('language-'))
   node.attrs = [

@@ -100,7 +100,7 @@ export async function readConfiguration(files: ExportFiles) {
   for await (const { type, value } of rowsIn(files, 'configuration')) {
     const { key, value: stored } = rowOf(value)
     if (type !== 'core-store') continue
-    const setting = parsed(stored)
+    const setting = parse(stored)
     if (key === 'plugin_i18n_default_locale') defaultLocale = textOf(setting)
     const uid = /^plugin_content_manager_configuration_content_types::(.+)$/.exec(textOf(key))?.[1]
     const field = textOf(rowOf(rowOf(setting)['settings'])['mainField'])
@@ -109,7 +109,7 @@ export async function readConfiguration(files: ExportFiles) {
   return { titleFields, defaultLocale }
 }
 
-function parsed(value: unknown): unknown {
+function parse(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
     return JSON.parse(value) as unknown

@@ -1,6 +1,6 @@
 import type { LinkTarget, MissingTarget } from '../format.ts'
-import { decoded, pathOf } from '../links.ts'
-import { detached } from './wxr-items.ts'
+import { decodePart, pathOf } from '../links.ts'
+import { detach } from './wxr-items.ts'
 
 /** Suffixes of WordPress pictures: of smaller sizes, such as `-300x200`, and of scaled or rotated originals. */
 const SIZE = /-\d+x\d+(?=\.\w+$)/
@@ -21,7 +21,7 @@ export interface Site {
 }
 
 export function siteOf(written: string): Site {
-  const url = detached(written.replace(/\/+$/, ''))
+  const url = detach(written.replace(/\/+$/, ''))
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const host = parsed ? bareHost(parsed.host) : ''
   return { url, host, key: parsed ? `${host}${parsed.pathname.replace(/\/+$/, '')}` : url }
@@ -37,22 +37,21 @@ export function createAddresses() {
 
   return {
     addPost(link: string, id: string): void {
-      const url = parsed(link, undefined)
-      if (url && url.pathname !== '/' && !posts.has(pathOf(url)))
-        posts.set(detached(pathOf(url)), id)
+      const url = parse(link, undefined)
+      if (url && url.pathname !== '/' && !posts.has(pathOf(url))) posts.set(detach(pathOf(url)), id)
     },
     addMedia(url: string, name: string): void {
-      const key = mediaKey(parsed(url, undefined))
-      if (key !== undefined && !media.has(key)) media.set(detached(key), name)
+      const key = mediaKey(parse(url, undefined))
+      if (key !== undefined && !media.has(key)) media.set(detach(key), name)
     },
     /** Returns the name of the media at an address; that of a smaller size leads to the picture. */
     mediaAt(address: string | URL): string | undefined {
-      const key = mediaKey(typeof address === 'string' ? parsed(address, undefined) : address)
+      const key = mediaKey(typeof address === 'string' ? parse(address, undefined) : address)
       return key === undefined ? undefined : (media.get(key) ?? media.get(withoutSize(key)))
     },
     /** Returns a key that is the same for all sizes of a picture. */
     mediaKey(address: string): string | undefined {
-      const key = mediaKey(parsed(address, undefined))
+      const key = mediaKey(parse(address, undefined))
       return key && withoutSize(key)
     },
     postAt: (url: URL): string | undefined => posts.get(pathOf(url)),
@@ -76,7 +75,7 @@ export function createResolver(lookups: Lookups) {
   const home = site.host === '' ? undefined : pathOf(new URL(site.url))
   return (address: string): LinkTarget | MissingTarget | undefined => {
     if (/^\s*(?:#|$)|[[{]/.test(address)) return undefined
-    const url = parsed(address, site.url || undefined)
+    const url = parse(address, site.url || undefined)
     if (!url) return undefined
     const name = addresses.mediaAt(url)
     if (name !== undefined) return { media: name }
@@ -93,14 +92,14 @@ export function createResolver(lookups: Lookups) {
     const post = addresses.postAt(url)
     if (post !== undefined) return postTarget(post)
     const [, kind, slug = ''] =
-      /\/(category|tag|author)\/(?:[^/]+\/)*?([^/]+)\/?$/.exec(decoded(url.pathname)) ?? []
+      /\/(category|tag|author)\/(?:[^/]+\/)*?([^/]+)\/?$/.exec(decodePart(url.pathname)) ?? []
     if (kind === 'author') return authorTarget(slug)
     if (kind === undefined) return undefined
     return termTarget(kind === 'tag' ? 'post_tag' : kind, slug)
   }
 }
 
-function parsed(address: string, base: string | undefined): URL | undefined {
+function parse(address: string, base: string | undefined): URL | undefined {
   const absolute = address.trim().replace(PHOTON, 'https://')
   const root = base ? `${base}/` : 'http://relative.invalid/'
   const url = URL.parse(absolute, root)
@@ -108,11 +107,11 @@ function parsed(address: string, base: string | undefined): URL | undefined {
 }
 
 const mediaKey = (url: URL | undefined): string | undefined =>
-  url && `${bareHost(url.host)}${decoded(url.pathname).replace(SCALED, '')}`
+  url && `${bareHost(url.host)}${decodePart(url.pathname).replace(SCALED, '')}`
 
 /** Returns the path of an address on the site before the import. */
 export function pathOfLink(link: string): string | undefined {
-  const url = parsed(link, undefined)
+  const url = parse(link, undefined)
   if (!url || url.search !== '' || url.pathname === '/') return undefined
-  return decoded(url.pathname)
+  return decodePart(url.pathname)
 }

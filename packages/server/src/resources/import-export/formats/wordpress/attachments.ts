@@ -5,7 +5,7 @@ import { createMediaList } from '../media-list.ts'
 import type { Addresses, Site } from './addresses.ts'
 import { readSerialized } from './php-values.ts'
 import type { GalleryPicture } from './texts.ts'
-import { detached, plainText, type WxrItem } from './wxr-items.ts'
+import { detach, plainText, type WxrItem } from './wxr-items.ts'
 
 /** Matches files that a text names, and for which the export may lack attachments. */
 const UPLOAD = /https?:\/\/[^\s"'<>()\\]+\/wp-content\/uploads\/[^\s"'<>()\\?#]+\.[a-z0-9]{2,5}\b/gi
@@ -41,7 +41,7 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
       const alt = of('_wp_attachment_image_alt')
       const details = readSerialized(of('_wp_attachment_metadata'))?.value
       const one: Omit<ForeignMedia, 'name'> = {
-        url: detached(url),
+        url: detach(url),
         ...pathOf(url),
         title: item.title,
         alt_text: alt,
@@ -53,13 +53,13 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
         ...(item.date && { created_at: item.date }),
         metadata: { ...(caption && { caption }), ...(description && { description }) },
       }
-      const name = media.add(detached(`attachment ${id}`), copy(one))
+      const name = media.add(detach(`attachment ${id}`), copy(one))
       addresses.addMedia(url, name)
-      pictures.set(detached(id), copy({ url, alt, caption }))
+      pictures.set(detach(id), copy({ url, alt, caption }))
       if (parent === undefined) return
       const siblings = byParent.get(parent)
-      if (siblings) siblings.push(detached(id))
-      else byParent.set(detached(parent), [detached(id)])
+      if (siblings) siblings.push(detach(id))
+      else byParent.set(detach(parent), [detach(id)])
     },
     /** Records the files that a text names. */
     addUploads(text: string): void {
@@ -67,7 +67,7 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
       for (const [url] of text.matchAll(UPLOAD)) {
         if (url.length > MAX_ADDRESS || addresses.mediaAt(url) !== undefined) continue
         const key = addresses.mediaKey(url)
-        if (key !== undefined && !uploads.has(key)) uploads.set(detached(key), detached(url))
+        if (key !== undefined && !uploads.has(key)) uploads.set(detach(key), detach(url))
       }
     },
     /** Adds the site's files that texts name, but for which the export has no attachments. */

@@ -1,5 +1,5 @@
 import type { ExportFiles, FormatReading, ForeignBucket, ImportFormat } from '../format.ts'
-import { decoded } from '../links.ts'
+import { decodePart } from '../links.ts'
 import { createResolver } from './addresses.ts'
 import type { MetaTargets } from './meta-fields.ts'
 import { createObjects, idsOf } from './objects.ts'
@@ -90,7 +90,7 @@ function bucketOf(
         return object && { object: object.id }
       },
       termTarget(taxonomy, written) {
-        const { slug = decoded(written) } = termSlugs.get(written) ?? {}
+        const { slug = decodePart(written) } = termSlugs.get(written) ?? {}
         const object = ids.term(taxonomy, slug)
         return terms.get(taxonomy)?.has(slug) || importedObject(object) ? { object } : undefined
       },

@@ -5,7 +5,7 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { titleOf } from '../../reading/field-inference.ts'
 import { createKeys } from '../field-keys.ts'
 import { type Meta, MetaRows, type MetaValue } from './meta-values.ts'
-import { detached } from './wxr-items.ts'
+import { detach } from './wxr-items.ts'
 
 /** A field of ACF, as its own post in an export defines it. */
 export interface AcfField {
@@ -102,10 +102,10 @@ function observe(byKey: Map<string, Facts>, key: string, { value, fieldKey }: Me
       hasLists: false,
       rows: undefined,
     }
-    byKey.set(detached(key), facts)
+    byKey.set(detach(key), facts)
   }
   facts.count += 1
-  facts.fieldKey ??= fieldKey && detached(fieldKey)
+  facts.fieldKey ??= fieldKey && detach(fieldKey)
   if (value instanceof MetaRows) {
     facts.rows ??= new Map()
     for (const row of value.rows) for (const [cell, inner] of row) observe(facts.rows, cell, inner)
@@ -122,7 +122,7 @@ function observe(byKey: Map<string, Facts>, key: string, { value, fieldKey }: Me
 function observeIds(facts: Facts, value: unknown): void {
   const text = typeof value === 'number' ? String(value) : value
   facts.isIds &&= typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text)
-  if (facts.isIds && facts.ids.size < SAMPLES) facts.ids.add(detached(String(text)))
+  if (facts.isIds && facts.ids.size < SAMPLES) facts.ids.add(detach(String(text)))
 }
 
 function kindOf(value: MetaValue): 'number' | 'date' | 'text' | 'data' {

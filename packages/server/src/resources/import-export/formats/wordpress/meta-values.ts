@@ -111,12 +111,12 @@ function layoutsOf(text: string): string[] | undefined {
 }
 
 function valueOf(texts: readonly string[]): MetaValue | undefined {
-  const values = texts.filter((text) => text !== '').map(parsed)
+  const values = texts.filter((text) => text !== '').map(parse)
   return values.length > 1 ? values : values[0]
 }
 
 /** Parses data of PHP or JSON, or returns the text itself. */
-function parsed(text: string): MetaValue {
+function parse(text: string): MetaValue {
   if (isSerialized(text)) {
     const value = readSerialized(text)?.value
     // Some plugins serialize data twice.

@@ -1,5 +1,5 @@
 import { type ForeignObject, foreignId } from '../format.ts'
-import { decoded } from '../links.ts'
+import { decodePart } from '../links.ts'
 import { pathOfLink } from './addresses.ts'
 import type { MetaField } from './meta-fields.ts'
 import { readMeta } from './meta-values.ts'
@@ -17,7 +17,7 @@ import {
 import type { WordPressTypes } from './types.ts'
 import { textIn, type WxrElement } from './wxr-elements.ts'
 import {
-  detached,
+  detach,
   type MetaEntry,
   plainText,
   readItem,
@@ -63,7 +63,7 @@ export function createObjects(
   /** Whether an object occurs for the first time. */
   function isFirst(key: string): boolean {
     if (done.has(key)) return false
-    done.add(detached(key))
+    done.add(detach(key))
     return true
   }
 
@@ -243,7 +243,7 @@ const valueIn = (meta: readonly MetaEntry[], key: string): string =>
 /** Returns a title for a post without one: the beginning of its text. */
 function titleFrom({ content, name }: WxrItem): string {
   const text = plainText(content.slice(0, 2000).replaceAll(/<!--.*?-->|\[[^\]]*\]/gs, ' '))
-  return text.slice(0, TITLE) || decoded(name) || 'Untitled'
+  return text.slice(0, TITLE) || decodePart(name) || 'Untitled'
 }
 
 /** Returns the values that are not empty. */

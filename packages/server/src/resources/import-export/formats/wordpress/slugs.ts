@@ -1,8 +1,8 @@
 import { objectSlug } from '@typecase/contract/slugs'
 
 import { wordSlug } from '../../../buckets/slug-from-title.ts'
-import { decoded } from '../links.ts'
-import { detached } from './wxr-items.ts'
+import { decodePart } from '../links.ts'
+import { detach } from './wxr-items.ts'
 
 const isSlug = objectSlug()
 const MAX_BASE = 150
@@ -14,7 +14,7 @@ export function createSlugs() {
   function claim(type: string, slug: string, owner: string): boolean {
     const key = `${type} ${slug}`
     const before = owners.get(key)
-    if (before === undefined) owners.set(detached(key), detached(owner))
+    if (before === undefined) owners.set(detach(key), detach(owner))
     return before === undefined || before === owner
   }
 
@@ -38,6 +38,6 @@ export function createSlugs() {
 
 function baseOf(written: string, title: string): string {
   // Invisible characters are dropped.
-  const slug = decoded(written).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+  const slug = decodePart(written).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
   return isSlug.allows(slug) ? slug.normalize('NFC') : wordSlug(slug || title, 'object')
 }

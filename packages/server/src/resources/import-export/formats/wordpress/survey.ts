@@ -14,7 +14,7 @@ import { readMeta } from './meta-values.ts'
 import { readSerialized } from './php-values.ts'
 import { createSlugs } from './slugs.ts'
 import { type Damage, textIn, type WxrElement, wxrElements } from './wxr-elements.ts'
-import { detached, plainText, readItem, readTerm, type WxrItem } from './wxr-items.ts'
+import { detach, plainText, readItem, readTerm, type WxrItem } from './wxr-items.ts'
 
 /** Matches the types of posts in which WordPress stores its settings, and ACF its forms. */
 const INTERNAL =
@@ -140,12 +140,11 @@ export async function surveyExport(
     const named = NAMES[name] ?? { slug: typeSlugOf(name), title, singular: title }
     const meta = createMetaInference()
     const type = { ...named, uses: new Set<string>(), taxonomies: new Set<string>(), meta }
-    map.set(detached(name), type)
+    map.set(detach(name), type)
     return type
   }
 
-  const addParent = (child: string, parent: string) =>
-    parents.set(detached(child), detached(parent))
+  const addParent = (child: string, parent: string) => parents.set(detach(child), detach(parent))
 
   function surveyTerm(element: WxrElement): void {
     const term = readTerm(element)
@@ -154,7 +153,7 @@ export async function surveyExport(
     const type = typeIn(taxonomies, taxonomy)
     addTerm(taxonomy, slug, term.name, true)
     if (term.termId)
-      termSlugs.set(detached(term.termId), { taxonomy: detached(taxonomy), slug: detached(slug) })
+      termSlugs.set(detach(term.termId), { taxonomy: detach(taxonomy), slug: detach(slug) })
     slugs.reserve(type.slug, slug, slug)
     type.meta.observe(readMeta(term.meta))
     if (term.description !== '') type.uses.add('description')
@@ -165,61 +164,60 @@ export async function surveyExport(
 
   function addTerm(taxonomy: string, slug: string, name: string, isDeclared: boolean): void {
     const ofTaxonomy = terms.get(taxonomy) ?? new Map<string, SurveyTerm>()
-    if (ofTaxonomy.size === 0) terms.set(detached(taxonomy), ofTaxonomy)
+    if (ofTaxonomy.size === 0) terms.set(detach(taxonomy), ofTaxonomy)
     const before = ofTaxonomy.get(slug)
     if (before) before.isDeclared ||= isDeclared
-    else ofTaxonomy.set(detached(slug), { name: detached(name), isDeclared })
+    else ofTaxonomy.set(detach(slug), { name: detach(name), isDeclared })
   }
 
   function surveyAuthor(element: WxrElement): void {
     const login = textIn(element, 'wp:author_login')
     const name = plainText(textIn(element, 'wp:author_display_name')) || login
-    const email = detached(textIn(element, 'wp:author_email').trim())
-    if (login !== '')
-      authors.set(detached(login), { name: detached(name), email, isDeclared: true })
+    const email = detach(textIn(element, 'wp:author_email').trim())
+    if (login !== '') authors.set(detach(login), { name: detach(name), email, isDeclared: true })
   }
 
   function surveyItem(item: WxrItem): void {
     const { id, postType, author, link, name } = item
     if (postType === 'acf-field') {
-      const field = acfFieldOf(detached(item.title), readSerialized(item.content)?.value)
-      acf.set(detached(name), field)
+      const field = acfFieldOf(detach(item.title), readSerialized(item.content)?.value)
+      acf.set(detach(name), field)
     }
     if (postType === SHARED_BLOCK && !GONE.has(item.status)) {
       sharedText += item.content.length
       if (sharedText <= MAX_SHARED_TEXT) {
-        sharedBlocks.set(detached(id), detached(item.content))
+        sharedBlocks.set(detach(id), detach(item.content))
         attachments.addUploads(item.content)
         return
       }
     }
     if (!isKept(item)) {
       const kind = GONE.has(item.status) ? item.status : postType
-      leftOut.set(detached(kind), (leftOut.get(kind) ?? 0) + 1)
+      leftOut.set(detach(kind), (leftOut.get(kind) ?? 0) + 1)
       return
     }
     if (posts.has(id)) {
       written.twice += 1
       return
     }
-    posts.set(detached(id), postType === 'attachment' ? 'attachment' : detached(postType))
+    posts.set(detach(id), postType === 'attachment' ? 'attachment' : detach(postType))
     if (postType === 'attachment') {
       attachments.add(item)
       return
     }
     const type = typeIn(types, postType)
-    addresses.addPost(link, detached(id))
-    slugs.reserve(type.slug, name, detached(id))
+    addresses.addPost(link, detach(id))
+    slugs.reserve(type.slug, name, detach(id))
     attachments.addUploads(item.content)
     if (author !== '' && !authors.has(author))
-      authors.set(detached(author), { name: detached(author), email: '', isDeclared: false })
+      authors.set(detach(author), { name: detach(author), email: '', isDeclared: false })
     type.meta.observe(readMeta(item.meta))
     surveyUses(type, item)
     written.comments += item.comments.length
     if (!hasComments) return
     for (const comment of item.comments.filter(isCommentKept)) {
       const key = commentKey(textIn(comment, 'wp:comment_id'))
-      comments.add(detached(key))
+      comments.add(detach(key))
       const parent = textIn(comment, 'wp:comment_parent')
       if (/^[1-9]\d*$/.test(parent)) addParent(key, commentKey(parent))
     }
@@ -239,7 +237,7 @@ export async function surveyExport(
     for (const { taxonomy, slug, name } of item.terms) {
       if (taxonomy === 'post_format') uses.add('format')
       if (!isTaxonomy(taxonomy)) continue
-      if (!ofType.has(taxonomy)) ofType.add(detached(taxonomy))
+      if (!ofType.has(taxonomy)) ofType.add(detach(taxonomy))
       typeIn(taxonomies, taxonomy)
       addTerm(taxonomy, slug, name, false)
     }

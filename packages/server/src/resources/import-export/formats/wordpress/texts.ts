@@ -1,7 +1,7 @@
 import { escapeAttribute } from 'entities'
 
 import { withParagraphs } from './paragraphs.ts'
-import { detached } from './wxr-items.ts'
+import { detach } from './wxr-items.ts'
 
 /** A picture of a gallery. */
 export interface GalleryPicture {
@@ -167,7 +167,7 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
 
 function countIn(counts: Map<string, number>, name: string): void {
   if (counts.has(name) || counts.size < MAX_NAMES)
-    counts.set(detached(name), (counts.get(name) ?? 0) + 1)
+    counts.set(detach(name), (counts.get(name) ?? 0) + 1)
 }
 
 /** Lists the most frequent names, with their counts. */

@@ -45,23 +45,23 @@ export function typesOf(
   }
 
   function fieldsOf({ slug, uses, taxonomies }: TypeSurvey): Metafield[] {
-    const used = (field: Metafield) => (uses.has(field.key) ? [field] : [])
+    const ifUsed = (field: Metafield) => (uses.has(field.key) ? [field] : [])
     return [
-      ...used({ key: 'excerpt', title: 'Excerpt', type: 'textarea' }),
-      ...used({ key: 'author', title: 'Author', type: 'object', object_type: 'authors' }),
+      ...ifUsed({ key: 'excerpt', title: 'Excerpt', type: 'textarea' }),
+      ...ifUsed({ key: 'author', title: 'Author', type: 'object', object_type: 'authors' }),
       ...[...taxonomies].flatMap((taxonomy): Metafield[] => {
         const type = survey.taxonomies.get(taxonomy)
         if (!type) return []
         const { slug: target, title } = type
         return [{ key: taxonomyKey(taxonomy), title, type: 'objects', object_type: target }]
       }),
-      ...used({ key: 'format', title: 'Format', type: 'text' }),
-      ...used({ key: 'parent', title: 'Parent', type: 'object', ...parentType(slug) }),
-      ...used({ key: 'menu_order', title: 'Order', type: 'number' }),
-      ...used({ key: 'sticky', title: 'Sticky', type: 'switch', options: 'true,false' }),
-      ...used({ key: 'visibility', title: 'Visibility', type: 'text' }),
-      ...used({ key: 'meta_title', title: 'Meta title', type: 'text' }),
-      ...used({ key: 'meta_description', title: 'Meta description', type: 'textarea' }),
+      ...ifUsed({ key: 'format', title: 'Format', type: 'text' }),
+      ...ifUsed({ key: 'parent', title: 'Parent', type: 'object', ...parentType(slug) }),
+      ...ifUsed({ key: 'menu_order', title: 'Order', type: 'number' }),
+      ...ifUsed({ key: 'sticky', title: 'Sticky', type: 'switch', options: 'true,false' }),
+      ...ifUsed({ key: 'visibility', title: 'Visibility', type: 'text' }),
+      ...ifUsed({ key: 'meta_title', title: 'Meta title', type: 'text' }),
+      ...ifUsed({ key: 'meta_description', title: 'Meta description', type: 'textarea' }),
       { key: 'redirect_from', title: 'Old address', type: 'text' },
     ]
   }

@@ -243,7 +243,7 @@ class ElementReader {
     for (;;) {
       const { text } = this
       const start = this.find('<', this.at)
-      if (start > this.at) read += decoded(text.slice(this.at, start))
+      if (start > this.at) read += decode(text.slice(this.at, start))
       this.at = start
       this.expectMark(start)
       if (text.startsWith(CDATA, start)) {
@@ -319,11 +319,11 @@ class ElementReader {
 function attributesOf(tag: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const [, name = '', double, single] of tag.matchAll(ATTRIBUTE))
-    attributes[name] = decoded(double ?? single ?? '')
+    attributes[name] = decode(double ?? single ?? '')
   return attributes
 }
 
-const decoded = (text: string): string => (text.includes('&') ? decodeHTMLStrict(text) : text)
+const decode = (text: string): string => (text.includes('&') ? decodeHTMLStrict(text) : text)
 const withoutReturns = (text: string): string =>
   text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities'
 
-import { decoded } from '../links.ts'
+import { decodePart } from '../links.ts'
 import { textIn, type WxrElement } from './wxr-elements.ts'
 
 /** An item of an export: a post of any type, or an attachment. */
@@ -82,11 +82,11 @@ export function readTerm(element: WxrElement): WxrTerm {
   const slug = text('wp:category_nicename', 'wp:tag_slug', 'wp:term_slug')
   return {
     taxonomy: taxonomies[element.name] ?? text('wp:term_taxonomy'),
-    slug: decoded(slug || name),
+    slug: decodePart(slug || name),
     name: name || slug,
     termId: text('wp:term_id'),
     description: text('wp:category_description', 'wp:tag_description', 'wp:term_description'),
-    parent: decoded(text('wp:category_parent', 'wp:term_parent')),
+    parent: decodePart(text('wp:category_parent', 'wp:term_parent')),
     meta: metaOf(element, 'wp:termmeta'),
   }
 }
@@ -97,7 +97,7 @@ function termsOf({ children }: WxrElement): ItemTerm[] {
     .filter(({ name, text }) => name === 'category' && text.trim() !== '')
     .map(({ attributes: { domain = 'category', nicename = '' }, text }) => ({
       taxonomy: domain === 'tag' ? 'post_tag' : domain,
-      slug: decoded(nicename),
+      slug: decodePart(nicename),
       name: plainText(text),
     }))
   const named = new Set(all.flatMap(({ slug, name }) => (slug === '' ? [] : [name])))
@@ -140,5 +140,5 @@ const numberOf = (written: string): string | undefined =>
 /**
  * Returns a copy of a text that is kept: V8 keeps a whole text in memory for a part of it, unless the part is short.
  */
-export const detached = (text: string): string =>
+export const detach = (text: string): string =>
   text.length < 13 ? text : Buffer.from(text).toString()

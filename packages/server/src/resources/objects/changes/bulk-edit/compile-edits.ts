@@ -139,16 +139,19 @@ function checkedValue(at: string, field: Metafield, value: unknown, findings: Fi
   const stepFindings = newFindings()
   const checked = checkValues([field], { [field.key]: value }, '', stepFindings)
   const prefix = `.${field.key}`
-  const placed = (path: string) => at + path.slice(prefix.length)
+  const pathOfEdit = (path: string) => at + path.slice(prefix.length)
   findings.problems.push(
     ...stepFindings.problems.map(({ path, message, ...rest }) => ({
       ...rest,
-      path: placed(path),
-      message: message.startsWith(path) ? placed(path) + message.slice(path.length) : message,
+      path: pathOfEdit(path),
+      message: message.startsWith(path) ? pathOfEdit(path) + message.slice(path.length) : message,
     })),
   )
   findings.references.push(
-    ...stepFindings.references.map((reference) => ({ ...reference, path: placed(reference.path) })),
+    ...stepFindings.references.map((reference) => ({
+      ...reference,
+      path: pathOfEdit(reference.path),
+    })),
   )
   return checked[field.key]
 }

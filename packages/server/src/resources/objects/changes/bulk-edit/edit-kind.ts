@@ -52,7 +52,7 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
       if (!edits) byType.set(object.type, (edits = compileEdits(data, model)))
       const compiled = edits
       return editVersions(context.access, object, data.publish, (version, status) =>
-        edited({ data, edits: compiled, status }, version, model, stamp, context),
+        editObject({ data, edits: compiled, status }, version, model, stamp, context),
       )
     }
   },
@@ -74,7 +74,7 @@ interface VersionEdit {
   status: Status | undefined
 }
 
-async function edited(
+async function editObject(
   { data, edits, status: chosen }: VersionEdit,
   object: StoredObject,
   model: TypeModel,

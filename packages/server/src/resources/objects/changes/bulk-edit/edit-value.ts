@@ -15,7 +15,7 @@ export function editedValue(
 ): Edited {
   if (op === 'set') return { value }
   if (op === 'clear') return { value: isEmpty(before) ? before : null }
-  if (op === 'increment') return incremented(before, value)
+  if (op === 'increment') return increment(before, value)
   if (isListType(type)) return { value: editedList(before, { op, value }) }
   if (type === 'object' || type === 'file') return editedRelation(before, { op, value })
   return { value: editedText(asString(before), { op, value }) }
@@ -31,7 +31,7 @@ export function editedText(before: string, { op, value }: FieldEdit): string {
 }
 
 /** Adds numbers as people expect: 0.1 + 0.2 is 0.3. */
-function incremented(before: unknown, by: unknown): Edited {
+function increment(before: unknown, by: unknown): Edited {
   if (isEmpty(before)) return { reason: 'The field is empty, so there is no number to add to.' }
   if (typeof before !== 'number' || typeof by !== 'number') {
     return { reason: 'The value is not a number.' }

@@ -1,4 +1,4 @@
-import { composed } from '@typecase/content-query/composed'
+import { compose } from '@typecase/content-query/composed'
 import type { BulkEditData, FieldEdit } from '@typecase/contract/bulk-edit'
 import { MAX_TITLE } from '@typecase/contract/objects'
 import { objectSlug } from '@typecase/contract/slugs'
@@ -56,7 +56,7 @@ export async function editedObjectFields(
     const scope = { type: model.slug, locale }
     edited.slug = await context.freeSlug(scope, slugOfTitle(source), id)
   } else {
-    edited.slug = composed(textOf(state.slug, slug))
+    edited.slug = compose(textOf(state.slug, slug))
     if (!slugRule().allows(edited.slug)) {
       return { reason: `slug must be ${slugRule().description}` }
     }

@@ -42,17 +42,17 @@ export const problemsInTitles = (
  */
 export function reasonInTitles(reason: string, fields: readonly Metafield[]): string {
   const nameOf = titlesOf(fields)
-  const named = (path: string): string | undefined => {
+  const titleAt = (path: string): string | undefined => {
     const words = nameOf(path)
     return words === path ? undefined : words
   }
   // A problem of an edit may concern its value or its operation.
   const begins = (all: string, before: string, part: string): string => {
     const path = part.startsWith(BELOW) ? part : BELOW + part
-    const words = named(path) ?? named(path.replace(/\.(value|op)$/, ''))
+    const words = titleAt(path) ?? titleAt(path.replace(/\.(value|op)$/, ''))
     return words === undefined ? all : before + words
   }
   return reason
     .replaceAll(/(^|; )([a-z0-9_][\w-]*(?:\.[\w-]+)*)(?= |: )/g, begins)
-    .replaceAll(/\bmetadata(?:\.[\w-]+)+/g, (path) => named(path) ?? path)
+    .replaceAll(/\bmetadata(?:\.[\w-]+)+/g, (path) => titleAt(path) ?? path)
 }

@@ -7,7 +7,7 @@ const ASCII = /^[\0-\x7f]*$/
 const ACCENT = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/
 
 /** Composes letters and their accents into one character where there is one. */
-export const composed = (text: string): string =>
+export const compose = (text: string): string =>
   ASCII.test(text) ? text : text.replaceAll(MARKED_CHARACTERS, (one) => one.normalize('NFC'))
 
 /**
@@ -16,7 +16,7 @@ export const composed = (text: string): string =>
  */
 export function findComposed(finder: Finder): Finder {
   function* matches(text: string): Generator<Match> {
-    const searched = composed(text)
+    const searched = compose(text)
     const starts = searched === text ? undefined : startsIn(text, searched.length)
     for (const { start, end, groups } of finder.matches(searched)) {
       const from = starts ? (starts[start] ?? -1) : start
@@ -29,7 +29,7 @@ export function findComposed(finder: Finder): Finder {
   return {
     ...finder,
     matches: (text) => (ASCII.test(text) ? finder.matches(text) : matches(text)),
-    canBeIn: (text) => finder.canBeIn(composed(text)),
+    canBeIn: (text) => finder.canBeIn(compose(text)),
   }
 }
 

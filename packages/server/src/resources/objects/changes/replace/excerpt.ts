@@ -17,16 +17,16 @@ export function excerptOf(text: string, { start, end }: Match, replacement: stri
   const to = notInPair(text, Math.min(text.length, end + AROUND))
   const head = (from > 0 ? '…' : '') + text.slice(from, start)
   const tail = text.slice(end, to) + (to < text.length ? '…' : '')
-  const match = shortened(text.slice(start, end))
+  const match = shorten(text.slice(start, end))
   return {
     before: head + match + tail,
-    after: head + shortened(replacement) + tail,
+    after: head + shorten(replacement) + tail,
     start: head.length,
     end: head.length + match.length,
   }
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, notInPair(text, LONGEST))}…`
 }
 

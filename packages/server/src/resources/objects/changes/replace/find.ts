@@ -1,5 +1,5 @@
 import { invalid } from '../../../../http/failure.ts'
-import { composed, findComposed } from './composed.ts'
+import { compose, findComposed } from './composed.ts'
 import type { Finder, MatchOptions } from './finder.ts'
 import { findLiteral } from './literal.ts'
 import { findPattern } from './pattern.ts'
@@ -21,6 +21,6 @@ export function compileFind({ find, match = {} }: { find: string; match?: MatchO
   }
   if (!find.isWellFormed()) throw invalid('find', 'find must be valid Unicode', 'unicode')
   const options = { isExact: match.case === true, isWhole: match.whole_word === true }
-  const sought = composed(find)
+  const sought = compose(find)
   return findComposed(match.regex ? findPattern(sought, options) : findLiteral(sought, options))
 }

@@ -3,7 +3,7 @@ import {
   type Decoded,
   decodeText,
   encodeText,
-  sealed,
+  seal,
   sourceOffsets,
 } from '../../model/values/html-references.ts'
 import { type Edit, type Reading, withEdits } from './searched-text.ts'
@@ -121,7 +121,7 @@ function withEditsInSource(source: string, decoded: Decoded, edits: readonly Edi
   let written = ''
   let at = 0
   for (const edit of edits) {
-    written += sealed(sourceOf(at, edit.start)) + encodeText(edit.text)
+    written += seal(sourceOf(at, edit.start)) + encodeText(edit.text)
     at = edit.end
   }
   return written + sourceOf(at, text.length)

@@ -15,10 +15,10 @@ export function inCaseOf(model: string, text: string): string {
     return text.toUpperCase()
   }
   const [first = ''] = letter.exec(model) ?? []
-  return upper.test(first) ? capitalized(text) : text
+  return upper.test(first) ? capitalize(text) : text
 }
 
-const capitalized = (text: string) => text.replace(letter, (first) => first.toUpperCase())
+const capitalize = (text: string) => text.replace(letter, (first) => first.toUpperCase())
 
 /** Whether a word has a capital after a lower-case letter. */
 const hasInnerCapital = (text: string) => /\p{Ll}\p{M}*\p{Lu}/u.test(text)

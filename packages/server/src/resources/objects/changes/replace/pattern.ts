@@ -26,7 +26,7 @@ export function findPattern(
   find: string,
   { isExact, isWhole }: { isExact: boolean; isWhole: boolean },
 ): Finder {
-  const program = compiled(find, isExact)
+  const program = compile(find, isExact)
   const size = program.programSize()
   const isTooLong = (text: string) => size * text.length > MAX_STEPS
   function* matches(text: string): Generator<Match> {
@@ -59,7 +59,7 @@ export function findPattern(
   }
 }
 
-function compiled(find: string, isExact: boolean): RE2JS {
+function compile(find: string, isExact: boolean): RE2JS {
   const { RE2JS } = onFirstUse.re2
   const flags = isExact ? 0 : RE2JS.CASE_INSENSITIVE
   let program: RE2JS

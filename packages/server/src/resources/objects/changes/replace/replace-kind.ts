@@ -23,8 +23,8 @@ import { isSearchable } from './text-slots.ts'
 /** Replaces texts of objects; each result obeys the rules of the object's type, as an edit would. */
 export const replaceKind: BulkKind<WithPublish<Searched>> = {
   title({ find, replace }, objects) {
-    if (replace === '') return `Remove ${quoted(find)} from ${objects}`
-    return `Replace ${quoted(find)} with ${quoted(replace)} in ${objects}`
+    if (replace === '') return `Remove ${quote(find)} from ${objects}`
+    return `Replace ${quote(find)} with ${quote(replace)} in ${objects}`
   },
 
   async check(params, models) {
@@ -53,7 +53,7 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
         }
         if (takesLong(search, length)) results.set(key, { made }, { size: length })
         if (!made || 'reason' in made) return made
-        return allowed(version, model, made, status, stamp, context)
+        return withFreeSlug(version, model, made, status, stamp, context)
       })
     }
   },
@@ -111,7 +111,7 @@ function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDet
 }
 
 /** Returns the next state, or a reason if another object has its slug. */
-async function allowed(
+async function withFreeSlug(
   { id, state }: StoredObject,
   model: TypeModel,
   { state: next, isSlugNew }: Replaced,
@@ -134,7 +134,7 @@ async function allowed(
 /** Maximum number of letters of a text in a title. */
 const SHOWN = 40
 
-function quoted(text: string): string {
+function quote(text: string): string {
   const letters = Array.from(text.slice(0, 2 * SHOWN))
   return `“${letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : text}”`
 }

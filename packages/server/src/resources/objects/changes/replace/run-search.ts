@@ -80,11 +80,11 @@ function createSearchThread() {
     waiting.delete(id)
     if (refusal) request?.reject(new Failure(refusal.code, refusal.message, refusal.extra))
     else request?.resolve(result)
-    if (waiting.size === 0) rest()
+    if (waiting.size === 0) allowExit()
   }
 
   /** An idle thread does not keep the process alive. */
-  function rest(): void {
+  function allowExit(): void {
     worker?.unref()
     resting = setTimeout(() => {
       void worker?.terminate()

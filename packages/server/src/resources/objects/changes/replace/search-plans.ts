@@ -51,7 +51,7 @@ export async function planReplacement(
           ...matches,
           async sees(object, model) {
             const isMatch = await matches.find(
-              titled(object),
+              titleOf(object),
               matchesOf(object, model),
               (count, matches) => countObject(count, object, model, matches),
             )
@@ -62,7 +62,7 @@ export async function planReplacement(
       },
       readPage: (index, page) =>
         readObjectRows(app.db.read, access, index, page, async (object, model, page) =>
-          matchRows(titled(object), await matchesOf(object, model)(page)),
+          matchRows(titleOf(object), await matchesOf(object, model)(page)),
         ),
     },
     watch,
@@ -70,7 +70,7 @@ export async function planReplacement(
   return { ...plan, matched_objects: rows.items, matches: rows.total }
 }
 
-const titled = ({ id, state }: StoredObject) => ({ id, title: state.title })
+const titleOf = ({ id, state }: StoredObject) => ({ id, title: state.title })
 
 /**
  * Replaces the matches in the objects in which a dry run of the same search found some, or in the whole scope if there

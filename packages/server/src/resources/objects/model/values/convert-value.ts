@@ -14,11 +14,11 @@ import { optionsOf } from '@typecase/contract/field-values/choice'
 import { nameOf } from '@typecase/contract/field-values/media-name'
 import { newFindings } from './findings.ts'
 import { tooLittle } from '@typecase/contract/field-values/missing-values'
-import { isParsed, LONGEST_PARSED, plainText, reformed } from './text-forms.ts'
+import { isParsed, LONGEST_PARSED, plainText, convertText } from './text-forms.ts'
 import { isNumeric } from '@typecase/contract/field-values/exact-number'
 import { innerFields } from '@typecase/contract/field-values/field-tree'
 import { asText, isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
-import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
+import { dayIn, numberIn, quoteValue, switchIn, textsOf } from './value-words.ts'
 
 // One table of converters, by the type of the target field. A value comes from another field, whose type determines how
 // to read it, or from a file, which may use any understandable form.
@@ -68,7 +68,7 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   const converted = converters[valueFormOf(to.type)](value, to, { from })
   if ('reason' in converted) return converted
   if ('what' in converted) {
-    return { reason: `${quoted(converted.input)} is not ${converted.what}` }
+    return { reason: `${quoteValue(converted.input)} is not ${converted.what}` }
   }
   const findings = newFindings()
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
@@ -82,7 +82,9 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   if (!broken) return { value: stored }
   // A field may have a custom message for its pattern.
   const named = /^\.\S+ (.*)$/s.exec(broken.message)
-  return { reason: named ? `${quoted(value)} ${named[1]}` : `${quoted(value)}: ${broken.message}` }
+  return {
+    reason: named ? `${quoteValue(value)} ${named[1]}` : `${quoteValue(value)}: ${broken.message}`,
+  }
 }
 
 /**
@@ -164,15 +166,15 @@ const many =
     const texts = plainTexts(value, to, source)
     if (!texts) return noText(value, what, source)
     const whole = texts.map((text) => read(text, to, source))
-    if (!whole.includes(undefined)) return { value: listed(whole, source) }
+    if (!whole.includes(undefined)) return { value: listValue(whole, source) }
     const parts = texts.flatMap((text) => partsOf(text, /[,;\n]/))
     const made = parts.map((text) => read(text, to, source))
     const missing = made.indexOf(undefined)
-    return missing < 0 ? { value: listed(made, source) } : { input: parts[missing], what }
+    return missing < 0 ? { value: listValue(made, source) } : { input: parts[missing], what }
   }
 
 /** Drops null, which is a relation to a missing object. A list from a file keeps duplicates, as saving it does. */
-const listed = (list: readonly unknown[], { from }: FromField | FromFile) =>
+const listValue = (list: readonly unknown[], { from }: FromField | FromFile) =>
   [...(from ? new Set(list) : list)].filter((item) => item !== null)
 
 export const partsOf = (text: string, separator: string | RegExp): string[] =>
@@ -191,7 +193,7 @@ function plainTexts(
   { from }: FromField | FromFile,
 ): string[] | undefined {
   if (!from) return textsInFile(value, to)
-  const texts = textsOf(from.type === 'json' ? parsed(value) : value, from)
+  const texts = textsOf(from.type === 'json' ? parse(value) : value, from)
   return from.type === 'html-textarea' ? texts?.map(plainText) : texts
 }
 
@@ -201,13 +203,13 @@ function plainTexts(
  */
 function textsInFile(value: unknown, to: Metafield): string[] | undefined {
   if (!isListType(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
-  const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
+  const list = typeof value === 'string' && value.startsWith('[') ? parse(value) : value
   if (typeof list !== 'string') return textsOf(list, to)
   return optionsByName(to).has(list) ? [list] : partsOf(list, ',')
 }
 
 /** Parses a text as JSON; returns any other value unchanged. */
-function parsed(value: unknown): unknown {
+function parse(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
     return JSON.parse(value) as unknown
@@ -226,13 +228,15 @@ const text: Convert = (value, to, source) => {
   const [before, after] = [syntaxOf(from.type) ?? 'lines', syntaxOf(to.type) ?? 'line']
   if (whole.length > LONGEST_PARSED && isParsed(before, after)) {
     const most = LONGEST_PARSED.toLocaleString('en')
-    return { reason: `${quoted(whole)} has more than the ${most} characters that can be converted` }
+    return {
+      reason: `${quoteValue(whole)} has more than the ${most} characters that can be converted`,
+    }
   }
-  return { value: reformed(whole, before, after) }
+  return { value: convertText(whole, before, after) }
 }
 
 function jsonAsText(value: unknown): string {
-  const content = parsed(value)
+  const content = parse(value)
   if (typeof content === 'string') return content
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -288,12 +292,12 @@ const mediaName: Read = (written, to, { file }) => {
     const name = nameOf(written.trim())
     return /^\S(?:.*\S)?\.[\da-z]{1,10}$/i.test(name) && name.length <= 500 ? name : undefined
   }
-  const name = decoded(nameOf(written))
+  const name = decode(nameOf(written))
   file.names(name, to)
   return written.includes('/') ? name : written
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -313,7 +317,7 @@ const shapes: ReadonlySet<ValueForm> = new Set(['json', 'group', 'rows'])
 /** Returns a record with keys, or a list of records; undefined for values of other forms. */
 function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
   if (from && !shapes.has(valueFormOf(from.type))) return undefined
-  return from?.type === 'parent' || from?.type === 'repeater' ? value : parsed(value)
+  return from?.type === 'parent' || from?.type === 'repeater' ? value : parse(value)
 }
 
 /**
@@ -348,7 +352,7 @@ const rows: Convert = (value, to, source) => {
 /** Any value can become JSON; a text that is not valid JSON becomes a JSON string. */
 const json: Convert = (value) => {
   if (typeof value !== 'string') return { value }
-  return { value: parsed(value) === value ? JSON.stringify(value) : value }
+  return { value: parse(value) === value ? JSON.stringify(value) : value }
 }
 
 const readNumber = one(
@@ -363,19 +367,19 @@ const number: Convert = (value, to, source) => {
     'what' in converted && typeof converted.input === 'string' && isNumeric(converted.input)
   if (!isLong) return converted
   return {
-    reason: `${quoted(converted.input)} has more digits than a number keeps: use a text field`,
+    reason: `${quoteValue(converted.input)} has more digits than a number keeps: use a text field`,
   }
 }
 
-const trimmed: Read = (written) => written.trim()
+const trim: Read = (written) => written.trim()
 
 const converters: Record<ValueForm, Convert> = {
   text,
   json,
   number,
   date: one(dayIn, 'a date such as 2026-11-20'),
-  color: one(trimmed, 'a color such as #1a2b3c'),
-  emoji: one(trimmed, 'an emoji'),
+  color: one(trim, 'a color such as #1a2b3c'),
+  emoji: one(trim, 'an emoji'),
   switch: one(switchIn, 'a yes or a no'),
   option: dropdown,
   choice,

@@ -58,10 +58,10 @@ export function textNodesOf(source: string): TextNode[] | undefined {
     if (error instanceof TooIrregular) return undefined
     throw error
   }
-  return joined(nodes.sort((a, b) => a.from - b.from))
+  return joinAdjacent(nodes.sort((a, b) => a.from - b.from))
 }
 
-function joined(nodes: readonly TextNode[]): TextNode[] {
+function joinAdjacent(nodes: readonly TextNode[]): TextNode[] {
   const texts: TextNode[] = []
   for (const node of nodes) {
     const last = texts.at(-1)

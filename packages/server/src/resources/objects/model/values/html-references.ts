@@ -89,7 +89,7 @@ export const encodeText = (text: string): string =>
  * Makes unchanged source safe to be followed by another text: neither an open reference (`&copy`, `&not` of `&notin;`),
  * a bare `&` or `<`, nor half a line ending may absorb the next characters.
  */
-export function sealed(source: string): string {
+export function seal(source: string): string {
   if (source.endsWith('\r')) return `${source}\n`
   // A regular expression with `$` would start again at every character.
   let from = source.length

@@ -7,7 +7,7 @@ function addressOf(written: string): string | undefined {
   return isPage ? encodeText(written).replaceAll('"', '&quot;') : undefined
 }
 
-const linked = (whole: string, tag: (address: string) => string, written: string) => {
+const linkTag = (whole: string, tag: (address: string) => string, written: string) => {
   const address = addressOf(written)
   return address === undefined ? encodeText(whole) : tag(address)
 }
@@ -29,9 +29,9 @@ function inline(text: string): string {
     if (code !== undefined) written += `<code>${encodeText(code)}</code>`
     else if (source !== undefined) {
       const words = encodeText(alt ?? '').replaceAll('"', '&quot;')
-      written += linked(whole, (address) => `<img src="${address}" alt="${words}">`, source)
+      written += linkTag(whole, (address) => `<img src="${address}" alt="${words}">`, source)
     } else if (target !== undefined) {
-      written += linked(
+      written += linkTag(
         whole,
         (address) => `<a href="${address}">${inline(label ?? '')}</a>`,
         target,

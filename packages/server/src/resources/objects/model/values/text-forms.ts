@@ -12,7 +12,7 @@ export const isParsed = (from: TextSyntax, to: TextSyntax): boolean =>
   from === 'html' ? to === 'line' || to === 'lines' : from === 'markdown' && to === 'html'
 
 /** Converts a text to the syntax of another field. */
-export function reformed(text: string, from: TextSyntax, to: TextSyntax): string {
+export function convertText(text: string, from: TextSyntax, to: TextSyntax): string {
   if (to === 'html') {
     if (from === 'html') return text
     return from === 'markdown' ? markdownToHtml(text) : paragraphs(text)

@@ -70,7 +70,7 @@ const nameKeys: Partial<Record<ValueForm, readonly string[]>> = {
 const SHOWN = 40
 
 /** Returns a value quoted and shortened for a message. */
-export function quoted(value: unknown): string {
+export function quoteValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const letters = Array.from(text.slice(0, 2 * SHOWN).replaceAll(/\s+/g, ' '))
   return `“${letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('')}”`

@@ -41,7 +41,7 @@ export function readCell(cell: Cell, field: Metafield | undefined): unknown {
   if (cell === '') return form.empty
   if (cell === NULL && form.empty !== null) return null
   if (cell === BLANK && form.empty !== '') return ''
-  return form.read(unguarded(cell), field)
+  return form.read(unguard(cell), field)
 }
 
 /** Returns the value of a field whose cell was cleared. */
@@ -61,7 +61,7 @@ export const guard = (text: string): string =>
   special.test(text) || guarded.test(text) ? `'${text}` : text
 
 /** Undoes `guard`. */
-export const unguarded = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
+export const unguard = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
 
 /** Parses a text as JSON; returns any other text unchanged. */
 function parseOrText(text: string): unknown {

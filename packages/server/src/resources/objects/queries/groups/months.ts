@@ -14,7 +14,7 @@ const DAY = 86_400_000
 const isoMonth = (time: number): Month => new Date(time).toISOString().slice(0, 7)
 
 /** Returns the month `by` months later. */
-function shifted(month: Month, by: number): Month {
+function shiftMonth(month: Month, by: number): Month {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return isoMonth(Date.UTC(year, number - 1 + by))
 }
@@ -39,13 +39,13 @@ export function monthsIn(zone: string): Months {
   return {
     monthOf(time) {
       const month = isoMonth(time)
-      if (time < startOf(month)) return shifted(month, -1)
-      const next = shifted(month, 1)
+      if (time < startOf(month)) return shiftMonth(month, -1)
+      const next = shiftMonth(month, 1)
       return time >= startOf(next) ? next : month
     },
     boundsOf: (month) => ({
       from: new Date(startOf(month)).toISOString(),
-      to: new Date(startOf(shifted(month, 1))).toISOString(),
+      to: new Date(startOf(shiftMonth(month, 1))).toISOString(),
     }),
   }
 }

@@ -36,7 +36,7 @@ export async function findReferences(
   const query = or(fields.map((field) => referring(field, compare(field.keys, 'eq', target))))
   const both = await bothVersions(finding, access, fields, query, { sort: NEWEST_FIRST, signal })
 
-  const rows = both.newest.live.emptied()
+  const rows = both.newest.live.emptyCopy()
   const by_field = fields.flatMap((field) => {
     const fieldRows = referringRows(both, field, target)
     const { type, path, label } = field
@@ -62,7 +62,7 @@ export async function idsReferringTo(
   const fields = await referenceFields(finding.db.read, access)
   const query = or(fields.map((field) => referring(field, compare(field.keys, 'eq', target))))
   const { newest, published } = await bothVersions(finding, access, fields, query, { sort })
-  const rows = newest.live.emptied()
+  const rows = newest.live.emptyCopy()
   for (const field of fields) rows.union(referringRows({ newest, published }, field, target))
   return newest.page(rows, sort, 0, rows.count).map((row) => newest.idOf(row))
 }
