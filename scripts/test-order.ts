@@ -18,11 +18,11 @@ export class TestOrder extends BaseSequencer {
 }
 
 function byEnvironment(files: TestSpecification[]): TestSpecification[] {
-  const bare = files.filter((file) => !needsDocument(file))
+  const withoutDocument = files.filter((file) => !needsDocument(file))
   return [
-    ...bare.filter((_, at) => at % 2 === 0),
+    ...withoutDocument.filter((_, at) => at % 2 === 0),
     ...files.filter(needsDocument),
-    ...bare.filter((_, at) => at % 2 === 1),
+    ...withoutDocument.filter((_, at) => at % 2 === 1),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { readCommands } from './terminal/commands.ts'
 import { end } from './terminal/end.ts'
-import { Declined, Problem, WrongArguments } from './terminal/problem.ts'
+import { DeclinedByUser, Problem, WrongArguments } from './terminal/problem.ts'
 import { runCommand } from './terminal/run-command.ts'
-import { Refused } from './terminal/server.ts'
+import { ServerRefusal } from './terminal/server.ts'
 import { typesCommand } from './terminal/types-command.ts'
 import { usage } from './terminal/usage.ts'
 
@@ -53,12 +53,12 @@ function tell(reason: unknown): number {
   // An `invalid` response of the server is a mistake in the arguments.
   const isWrong =
     reason instanceof WrongArguments ||
-    (reason instanceof Refused && reason.body.code === 'invalid')
+    (reason instanceof ServerRefusal && reason.body.code === 'invalid')
   process.stderr.write(`${reason.message}\n`)
   if (reason instanceof WrongArguments) {
     process.stderr.write('See npx typecase --help, or --help after a command.\n')
   }
-  return reason instanceof Declined ? 3 : isWrong ? 2 : 1
+  return reason instanceof DeclinedByUser ? 3 : isWrong ? 2 : 1
 }
 
 await end(await main().catch(tell))

@@ -1,5 +1,5 @@
 import type { PlanState } from '@typecase/contract/assistant-plans'
-import type { Unreviewed } from '@typecase/contract/objects'
+import type { ReviewMark } from '@typecase/contract/objects'
 import type { AssistantSetting } from '@typecase/contract/roles'
 import { formatCount } from '@typecase/ui/count'
 import { formatList } from '@typecase/ui/format'
@@ -38,7 +38,7 @@ const NAMED = 3
  * @param fields titles; empty if unknown
  */
 export function describeWritten(
-  { client, rev }: Unreviewed,
+  { client, rev }: ReviewMark,
   fields: readonly string[],
   person: string,
 ): string {

@@ -34,8 +34,8 @@ export const addBackup: CommandModule = {
     const ended = yield* followJob(answer.job, slug, context)
     await backup.refresh(services)
     assertDone(ended)
-    const made = await backup.read(services, slug, answer.backup.id)
-    return { message: `Backed up ${describeContents(made)}.` }
+    const finished = await backup.read(services, slug, answer.backup.id)
+    return { message: `Backed up ${describeContents(finished)}.` }
   },
 }
 

@@ -8,7 +8,7 @@ import { pluginIdOf } from './manifest/plugin-id.ts'
 import { extensionsQuery } from './queries.ts'
 
 /** An extension that was added to the plugins, with its bucket. */
-interface Added {
+interface AddedExtension {
   readonly installed: InstalledExtension
   readonly bucket: string
 }
@@ -17,7 +17,7 @@ interface Added {
 export function activate({ services }: ActivateContext): () => void {
   const facts = services.get(FactStore)
   const plugins = services.get(Plugins)
-  const added = new Map<string, Added>()
+  const added = new Map<string, AddedExtension>()
   let slug: string | undefined
   let stop: (() => void) | undefined
 
@@ -81,7 +81,7 @@ export function activate({ services }: ActivateContext): () => void {
   }
 }
 
-async function stopCommands({ installed, bucket }: Added): Promise<void> {
+async function stopCommands({ installed, bucket }: AddedExtension): Promise<void> {
   const { closeCommandFrame } = await import('./frames/command-frames.ts')
   closeCommandFrame(installed, bucket)
 }

@@ -31,10 +31,10 @@ const shared = {
 } as const
 
 /** An extension with the id from its manifest. */
-type Identified<Extension> = Extension & { readonly id: string }
+type WithId<Extension> = Extension & { readonly id: string }
 const identify = <Extension extends { manifest: ExtensionManifest }>(
   extensions: readonly Extension[],
-): readonly Identified<Extension>[] => extensions.map((one) => ({ ...one, id: one.manifest.id }))
+): readonly WithId<Extension>[] => extensions.map((one) => ({ ...one, id: one.manifest.id }))
 
 const rowOf = ({ title, description, icon = shared.icon }: ExtensionManifest) => ({
   label: title,
@@ -47,7 +47,7 @@ export const installed = defineRecord({
   ...shared,
   when: and(has('route.bucketSlug'), can('bucket:settings')),
   query: extensionsQuery,
-  items: ({ extensions }): readonly Identified<InstalledExtension>[] => identify(extensions),
+  items: ({ extensions }): readonly WithId<InstalledExtension>[] => identify(extensions),
   row: ({ manifest }) => rowOf(manifest),
   endpoints: [listExtensions],
 })
@@ -58,7 +58,7 @@ export const offered = defineRecord({
   when: has('session.isLoggedIn'),
   scopeOf: () => 'marketplace',
   query: marketplaceQuery,
-  items: ({ extensions }): readonly Identified<OfferedExtension>[] => identify(extensions),
+  items: ({ extensions }): readonly WithId<OfferedExtension>[] => identify(extensions),
   row: ({ manifest }) => rowOf(manifest),
   endpoints: [listMarketplace],
 })

@@ -40,10 +40,10 @@ export function groupKeysInForce(
   { widgets, local, general }: KeysInForce,
   context: string,
   query: string,
-): DeedGroup[] {
+): KeyActionGroup[] {
   const isMeant =
     (group: string) =>
-    ({ title, keys }: Deed): boolean =>
+    ({ title, keys }: KeyAction): boolean =>
       holdsWords(`${title} ${group} ${keys.join(' ')}`, query)
   return [
     ...widgets.map(({ title, keys }) => ({
@@ -57,12 +57,12 @@ export function groupKeysInForce(
     .filter(({ deeds }) => deeds.length > 0)
 }
 
-export interface DeedGroup {
+export interface KeyActionGroup {
   title: string
-  deeds: Deed[]
+  deeds: KeyAction[]
 }
 
-export interface Deed {
+export interface KeyAction {
   id: string
   title: string
   /** All sequences with this effect. */
@@ -70,7 +70,7 @@ export interface Deed {
 }
 
 /** Returns one row per action, since a command may have the same keys on several pages. */
-export function deedsOf({ entries }: KeyGroup): Deed[] {
+export function deedsOf({ entries }: KeyGroup): KeyAction[] {
   return [...Map.groupBy(entries, ({ title }) => title)].map(([title, same]) => ({
     id: same[0]?.id ?? title,
     title,

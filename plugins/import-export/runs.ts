@@ -132,8 +132,8 @@ async function download(job_id: string, { services, facts }: RunContext): Promis
 
 function heldIn({ objects, media, size, redirects }: ExportReport): string {
   if (redirects) return `${formatCount(redirects.written, 'redirect')} (${formatSize(size)})`
-  const held = [formatCount(objects, 'object'), formatCount(media, mediaNoun)]
-  return `${held.join(' and ')} (${formatSize(size)})`
+  const contents = [formatCount(objects, 'object'), formatCount(media, mediaNoun)]
+  return `${contents.join(' and ')} (${formatSize(size)})`
 }
 
 function skippedIn({ redirects }: ExportReport): string {

@@ -7,7 +7,7 @@ import { BucketEvents } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-interface Followed {
+interface FollowedJobs {
   readonly slug: string | undefined
   readonly live: ReadonlyMap<string, Job>
 }
@@ -29,7 +29,7 @@ export function useServerJobs(): {
   const onScreen = useFacts((facts) => facts['route.bucketSlug'])
   const services = useServices()
   const events = useService(BucketEvents)
-  const [followed, setFollowed] = useState<Followed>({ slug: onScreen, live: new Map() })
+  const [followed, setFollowed] = useState<FollowedJobs>({ slug: onScreen, live: new Map() })
   // Another bucket has other jobs.
   if (onScreen !== undefined && onScreen !== followed.slug)
     setFollowed({ slug: onScreen, live: new Map() })
@@ -58,6 +58,6 @@ export function useServerJobs(): {
 }
 
 /** Returns the newer state of a job. The stream may have missed its end, so a finished state from the server wins. */
-export function newer(read: Job, heard: Job | undefined): Job {
-  return heard && read.finished_at === null ? heard : read
+export function newer(read: Job, current: Job | undefined): Job {
+  return current && read.finished_at === null ? current : read
 }

@@ -36,7 +36,7 @@ export function activate({ services }: ActivateContext): () => void {
   /** The queue of calls. Each call sends the state at the time of its execution. */
   let calls: Promise<unknown> = Promise.resolve()
   /** Number of events received. A response that an event has overtaken is outdated. */
-  let heard = 0
+  let eventCount = 0
 
   function tell(): void {
     clearTimeout(timer)
@@ -47,11 +47,11 @@ export function activate({ services }: ActivateContext): () => void {
 
   async function tellNow(): Promise<void> {
     if (!openObject) return
-    const [announced, before] = [openObject, heard]
+    const [announced, before] = [openObject, eventCount]
     const body = { slug: openObject.slug, tab_id, object_id: openObject.objectID, field }
     // If the call fails, others are notified by the next repetition.
     const answer = await api.call(setPresence, { body }).catch(() => undefined)
-    if (answer && openObject === announced && heard === before) keep(answer.people)
+    if (answer && openObject === announced && eventCount === before) keep(answer.people)
   }
 
   function leave({ slug }: OpenObject, options?: { isLast: true }): void {
@@ -95,7 +95,7 @@ export function activate({ services }: ActivateContext): () => void {
 
   function hear(event: BucketStreamEvent): void {
     if (event.kind !== 'presence' || event.object_id !== openObject?.objectID) return
-    heard += 1
+    eventCount += 1
     keep(event.people)
   }
 

@@ -3,7 +3,7 @@ import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import { AT_ONCE } from '@typecase/plugin-sdk/at-once'
 
 import type { DryRun } from './plan-text.ts'
-import { Declined } from './problem.ts'
+import { DeclinedByUser } from './problem.ts'
 import { ask, canAsk } from './question.ts'
 import type { RunFlags } from './read-flags.ts'
 
@@ -20,18 +20,18 @@ export async function agree(
   if (effect === 'destructive' || !is_reversible) {
     const typed = count ?? (await answer(`Type ${modified} to continue: `, `--count ${modified}`))
     if (typed.replaceAll(/[\s,]/g, '') === String(modified)) return
-    throw new Declined(
+    throw new DeclinedByUser(
       `The plan has ${formatCount(modified, 'object')}, not ${typed.trim() || 'none'}. Nothing was changed.`,
     )
   }
   if (isAgreed || (modified <= AT_ONCE && !isAlwaysPlanned)) return
-  const said = await answer('Apply? [y/N] ', '--yes')
-  if (!/^y(es)?$/i.test(said.trim())) throw new Declined('Nothing was changed.')
+  const reply = await answer('Apply? [y/N] ', '--yes')
+  if (!/^y(es)?$/i.test(reply.trim())) throw new DeclinedByUser('Nothing was changed.')
 }
 
 function answer(question: string, flag: string): Promise<string> {
   if (canAsk()) return ask(question)
-  throw new Declined(
+  throw new DeclinedByUser(
     `Nothing was changed, because there is no terminal to confirm in. Confirm with ${flag}.`,
   )
 }

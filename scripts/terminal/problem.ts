@@ -5,4 +5,4 @@ export class Problem extends Error {}
 export class WrongArguments extends Problem {}
 
 /** The user did not confirm. */
-export class Declined extends Problem {}
+export class DeclinedByUser extends Problem {}

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 
-import { Declined } from './problem.ts'
+import { DeclinedByUser } from './problem.ts'
 
 /** Whether a user can answer questions. */
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
@@ -20,7 +20,7 @@ export function ask(question: string, { isSecret = false } = {}): Promise<string
   })
   return new Promise((resolve, reject) => {
     const stop = () => {
-      reject(new Declined('Stopped.'))
+      reject(new DeclinedByUser('Stopped.'))
       lines.close()
     }
     lines.once('SIGINT', stop)

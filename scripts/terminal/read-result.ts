@@ -12,26 +12,26 @@ export interface Answer {
   readonly unchanged?: number
   readonly public?: number
   readonly went_live?: number
-  readonly failed?: readonly Skipped[]
-  readonly skipped?: readonly Skipped[]
+  readonly failed?: readonly SkippedItem[]
+  readonly skipped?: readonly SkippedItem[]
   readonly change_set_id?: string | null
 }
 
-interface Skipped {
+interface SkippedItem {
   readonly object_id?: string
   readonly title?: string
   readonly reason: string
 }
 
 /** The result of a call, whether it was immediate or a job. */
-export interface Ended extends CallResult {
+export interface EndedCall extends CallResult {
   readonly changeSetId: string | null
   /** The error of the job, if it failed. */
   readonly trouble?: string
 }
 
 /** Reads the result of a call that needed no job. */
-export function resultOf({ matched, modified, unchanged, ...answer }: Answer): Ended {
+export function resultOf({ matched, modified, unchanged, ...answer }: Answer): EndedCall {
   const failures = [...(answer.failed ?? []), ...(answer.skipped ?? [])].map(failureOf)
   return {
     modified: modified ?? 0,
@@ -44,7 +44,7 @@ export function resultOf({ matched, modified, unchanged, ...answer }: Answer): E
 }
 
 /** Reads the result of a finished job. */
-export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
+export async function resultOfJob(job: Job, server: Server): Promise<EndedCall> {
   const { status, done, total, errors } = job
   // Unchanged objects also count as done.
   const {
@@ -66,7 +66,7 @@ export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
   }
 }
 
-const failureOf = ({ object_id: id = '', title, reason }: Skipped): Failure => ({
+const failureOf = ({ object_id: id = '', title, reason }: SkippedItem): Failure => ({
   id,
   reason: title ? `${title}: ${reason}` : reason,
 })
@@ -77,9 +77,9 @@ const FAILURES_AT_ONCE = 1000
 async function failuresOf(
   { id, failed, errors }: Job,
   server: Server,
-): Promise<readonly Skipped[]> {
+): Promise<readonly SkippedItem[]> {
   if (failed <= errors.length) return errors
-  const all: Skipped[] = []
+  const all: SkippedItem[] = []
   for (;;) {
     const query = { job_id: id, limit: FAILURES_AT_ONCE, skip: all.length }
     const page = await call(server, listJobFailures, { query })

@@ -16,7 +16,7 @@ import { type DryRun, formatPlan } from './plan-text.ts'
 import { WrongArguments } from './problem.ts'
 import { showProgress } from './progress.ts'
 import { checkedArgs, readFlags } from './read-flags.ts'
-import { type Answer, type Ended, resultOf, resultOfJob } from './read-result.ts'
+import { type Answer, type EndedCall, resultOf, resultOfJob } from './read-result.ts'
 import { assertScope, readScope } from './read-scope.ts'
 import { call, download, type Server } from './server.ts'
 import { usageOf } from './usage.ts'
@@ -140,7 +140,7 @@ function messageOf(
   words: CallWords | undefined,
   answer: Answer,
   job: Job | undefined,
-  ended: Ended,
+  ended: EndedCall,
 ): string {
   const trouble = ended.trouble ? `${ended.trouble} ` : ''
   if (words) return trouble + describeResult(words, ended)

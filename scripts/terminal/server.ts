@@ -11,7 +11,7 @@ export interface Server {
 }
 
 /** An error response of the server. */
-export class Refused extends Problem {
+export class ServerRefusal extends Problem {
   readonly body: Partial<ErrorBody>
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -72,7 +72,7 @@ async function request({ url, token }: Server, path: string, init: RequestInit):
     throw new Problem(`No server answers at ${url}.`)
   })
   if (response.ok) return response
-  throw new Refused(response.status, parseJson(await response.text()) ?? {})
+  throw new ServerRefusal(response.status, parseJson(await response.text()) ?? {})
 }
 
 /** Parses JSON; undefined for other text, which a proxy may send. */

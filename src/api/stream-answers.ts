@@ -64,8 +64,10 @@ async function* answersIn(response: Response): AsyncGenerator<RawResponse> {
   if (!isWhole) throw unreachable()
 }
 
-const statusOf = (said: unknown): number =>
-  typeof said === 'object' && said !== null && 'status' in said ? Number(said.status) : 500
+const statusOf = (errorBody: unknown): number =>
+  typeof errorBody === 'object' && errorBody !== null && 'status' in errorBody
+    ? Number(errorBody.status)
+    : 500
 
 /** Whether the reader itself threw the error. Such errors pass through. */
 const isOurs = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -20,7 +20,7 @@ import { isReversible } from './is-reversible.ts'
 import { createJobs, isRunning, type Jobs } from './jobs.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createRecents, type Recents } from './recents.ts'
-import { createRunner, type Ended, type Runner, type RunResult, type Step } from './run.ts'
+import { createRunner, type FinishedRun, type Runner, type RunResult, type Step } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 import { pageOf, stepScopeOf } from './step-scope.ts'
 import { stepsOf } from './steps.ts'
@@ -119,7 +119,15 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     return effect === 'write' || effect === 'destructive'
   }
 
-  function announceEnd({ ref, args, title, source, result, scope, step: taken }: Ended): void {
+  function announceEnd({
+    ref,
+    args,
+    title,
+    source,
+    result,
+    scope,
+    step: taken,
+  }: FinishedRun): void {
     if (result.status === 'declined') return
     // A run that ends after a log-out is not announced to the next account.
     if (scope.account !== undefined && scope.account !== stepScopeOf(facts.get()).account) return
@@ -140,8 +148,8 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     const isWork = catalog.find(ref.command)?.item.effect !== 'none'
     if (status === 'done' && isByUser(source) && isWork) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
-    const again = status === 'done' && !taken ? failedOf(exact, outcome) : undefined
-    failed = again
+    const retryRef = status === 'done' && !taken ? failedOf(exact, outcome) : undefined
+    failed = retryRef
     const retry = retryOf(ref, source, result, taken)
     const { view } = outcome
     notify(outcome, {
@@ -151,7 +159,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       ...remedyOf(outcome),
       ...(view && { view: () => run(view, { source: 'button' }) }),
       ...(retry && { retry }),
-      ...(again && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
+      ...(retryRef && { retryFailed: () => run(retryRef, { source: 'button', isQuick: true }) }),
     })
     if (outcome.open) void follow(outcome.open, step)
     observe((observer) => observer.after?.(ref, outcome, source))

@@ -1,7 +1,7 @@
 import type { CommandState } from '@typecase/plugin-sdk/services'
 
 import type { Catalog } from './catalog.ts'
-import { createRanker, type Ranked, type Ranker } from './ranking.ts'
+import { createRanker, type RankedItem, type Ranker } from './ranking.ts'
 import type { Recents } from './recents.ts'
 
 /** Searches commands by their words, best match first. */
@@ -10,7 +10,7 @@ export interface Finder {
     query: string,
     limit?: number,
     learned?: ReadonlySet<string>,
-  ) => readonly Ranked<CommandState>[]
+  ) => readonly RankedItem<CommandState>[]
   /** Builds the index in advance, so that the first key press is fast. */
   readonly warm: () => void
 }

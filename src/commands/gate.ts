@@ -39,8 +39,8 @@ export async function passGate(
     followPlan((signal) => make.call(module, checked, { ...context, signal }), context.signal)
   const live = await planFor(ready)
   try {
-    const begun = live.get().plan
-    const plan = isDecided(command, begun) ? begun : await live.complete()
+    const firstPlan = live.get().plan
+    const plan = isDecided(command, firstPlan) ? firstPlan : await live.complete()
     // The user backed out while the plan was loading.
     if (context.signal.aborted) return undefined
     const due = gateOf(command, ready.args, plan, context.source)

@@ -62,7 +62,7 @@ export function createJournal(parts: JournalParts): Journal {
   let stacks: Stacks = { undo: [], redo: [] }
   let count = 0
   /** The pages on which jobs were started, by job id. */
-  const begun = new Map<string, readonly string[]>()
+  const pagesOfJobs = new Map<string, readonly string[]>()
   /** The step of another page that was named last. */
   let named:
     | { readonly id: string; readonly page: string | undefined; readonly at: number }
@@ -150,11 +150,11 @@ export function createJournal(parts: JournalParts): Journal {
   return {
     subscribe,
     add,
-    began: (jobId) => void begun.set(jobId, pagesOf(page())),
-    hasBegun: (jobId) => begun.has(jobId),
+    began: (jobId) => void pagesOfJobs.set(jobId, pagesOf(page())),
+    hasBegun: (jobId) => pagesOfJobs.has(jobId),
     // The outcome of the undo contains the redo.
     keep(label, undo, bucket, jobId) {
-      const pages = (jobId !== undefined && begun.get(jobId)) || pagesOf(page())
+      const pages = (jobId !== undefined && pagesOfJobs.get(jobId)) || pagesOf(page())
       return add(label, undo, { undo }, { account: account(), bucket, pages })
     },
     linkPage: (id, to) =>
@@ -168,7 +168,7 @@ export function createJournal(parts: JournalParts): Journal {
     undo: (id) => step('undo', id),
     redo: (id) => step('redo', id),
     clear() {
-      begun.clear()
+      pagesOfJobs.clear()
       save({ undo: [], redo: [] })
     },
   }

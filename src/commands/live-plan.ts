@@ -33,10 +33,10 @@ export async function followPlan(
   // Callers of `whole` get the error; for all others it is in the state.
   end.catch(() => undefined)
 
-  async function grow(begun: Plan): Promise<Plan> {
-    let plan = begun
+  async function grow(firstPart: Plan): Promise<Plan> {
+    let plan = firstPart
     try {
-      for await (const next of begun.updates?.() ?? []) {
+      for await (const next of firstPart.updates?.() ?? []) {
         plan = next
         state.set({ plan, isWhole: false })
       }

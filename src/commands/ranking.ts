@@ -25,7 +25,7 @@ export interface Rankable {
 export const tiers = { exact: 0, learned: 1, wordPrefix: 2, keyword: 3, fuzzy: 4 } as const
 export type Tier = (typeof tiers)[keyof typeof tiers]
 
-export interface Ranked<T extends Rankable> {
+export interface RankedItem<T extends Rankable> {
   readonly item: T
   readonly tier: Tier
   readonly score: number
@@ -47,7 +47,7 @@ export interface Habits {
 export type Relevance = 0 | 1 | 2
 
 export interface Ranker<T extends Rankable> {
-  readonly search: (query: string, habits: Habits, limit?: number) => readonly Ranked<T>[]
+  readonly search: (query: string, habits: Habits, limit?: number) => readonly RankedItem<T>[]
   /** Builds the index. Call it when idle, so that the first key press is fast. */
   readonly warm: () => void
 }
@@ -138,7 +138,7 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
   }
 
   /** Returns the matches of a text, best first. */
-  function match(text: string, habits: Habits): Ranked<T>[] {
+  function match(text: string, habits: Habits): RankedItem<T>[] {
     const matches = new Map<Entry, KeysResult<Entry> | undefined>()
     const terms = wordsOf(text)
     for (const result of fuzzy(text)) {
@@ -161,7 +161,7 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
   }
 
   /** Returns items with words similar to those of a text: misspelled, or singular for plural. */
-  function guess(text: string, habits: Habits): Ranked<T>[] {
+  function guess(text: string, habits: Habits): RankedItem<T>[] {
     const terms = wordsOf(text)
     return index
       .get()
@@ -210,7 +210,7 @@ function entryOf({ title: label, aliases, keywords }: Rankable, index: number): 
   }
 }
 
-const isWeak = ([best]: readonly Ranked<Rankable>[]): boolean =>
+const isWeak = ([best]: readonly RankedItem<Rankable>[]): boolean =>
   best === undefined || best.tier === tiers.fuzzy
 
 /** Removes filler words from a query, unless it has no others. */
@@ -287,7 +287,7 @@ function rank<T extends Rankable>(
   result: Partial<KeysResult<Entry>> | undefined,
   text: string,
   habits: Habits,
-): Ranked<T> {
+): RankedItem<T> {
   const frecency = habits.frecency(item.id)
   const relevance = habits.relevance(item.id)
   // Without this bonus, the shorter of two titles would win: “sched” would find “Clear schedule” first.
@@ -324,7 +324,7 @@ const areBeginnings = (terms: readonly string[], words: readonly string[]): bool
  * Sorts by tier, then enabled items first. Among weak matches, harmless items come first, so that Enter never changes
  * data by mistake. Score, title and id make the order stable.
  */
-function compare<T extends Rankable>(a: Ranked<T>, b: Ranked<T>): number {
+function compare<T extends Rankable>(a: RankedItem<T>, b: RankedItem<T>): number {
   const isWeak = a.tier === tiers.fuzzy
   return (
     a.tier - b.tier ||

@@ -23,7 +23,7 @@ export class BadArguments extends Error {
 }
 
 /** A failure that was already reported where it happened. */
-export class Reported extends Error {
+export class ReportedError extends Error {
   override readonly name = 'Reported'
   readonly code = 'reported'
 

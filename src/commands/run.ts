@@ -33,7 +33,7 @@ import {
   mayPass,
   type RefusedArgument,
   refusedArgument,
-  Reported,
+  ReportedError,
 } from './run-errors.ts'
 import { factsAt, stepScopeOf } from './step-scope.ts'
 
@@ -47,7 +47,7 @@ export type RunResult =
   | { readonly status: 'declined' }
 
 /** A finished run with its input, for the journal and the recent commands. */
-export interface Ended {
+export interface FinishedRun {
   readonly ref: Ref
   /** All arguments of the run, once it ran. */
   readonly args?: JsonObject
@@ -80,7 +80,7 @@ export interface RunnerParts {
   /** Reports that a plugin's code failed, as opposed to the server or the network. */
   readonly report: (owner: string, phase: FaultPhase, error: unknown) => void
   readonly onStart: (ref: Ref, source: CommandSource) => void
-  readonly onEnd: (ended: Ended) => void
+  readonly onEnd: (ended: FinishedRun) => void
 }
 
 export interface Runner {
@@ -226,7 +226,7 @@ export function createRunner(parts: RunnerParts): Runner {
       return await fetchModule(command, `The command ${command.id}`)
     } catch (error) {
       parts.report(owner, 'import', error)
-      throw new Reported(error)
+      throw new ReportedError(error)
     }
   }
 

@@ -12,12 +12,12 @@ type Kinds = {
 export type Kind = keyof Kinds
 
 /** A contribution and the id of its plugin. */
-export interface Owned<T> {
+export interface Contributed<T> {
   readonly owner: string
   readonly item: T
 }
 
-export type Contribution<K extends Kind> = Owned<Kinds[K]>
+export type Contribution<K extends Kind> = Contributed<Kinds[K]>
 
 /**
  * All contributions of the plugins, as one immutable snapshot per kind. A snapshot stays the same object until a

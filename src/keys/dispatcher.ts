@@ -66,7 +66,7 @@ export function createDispatcher({
   typeahead,
 }: DispatcherParts): Dispatcher {
   let root: TrieNode | undefined
-  let begun: readonly TrieNode[] = []
+  let prefixes: readonly TrieNode[] = []
   let shorter: ActiveBinding | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReplayed = false
@@ -80,7 +80,7 @@ export function createDispatcher({
 
   function forget(): void {
     clearTimeout(timer)
-    begun = []
+    prefixes = []
     shorter = undefined
     atoms.set(pendingAtom, undefined)
   }
@@ -114,14 +114,14 @@ export function createDispatcher({
       if (!event.repeat) queue.add(event)
       return true
     }
-    if (begun.length > 0) {
+    if (prefixes.length > 0) {
       // This is key repeat of the press that began the sequence.
       if (event.repeat) return true
       if (event.key === 'Escape') {
         forget()
         return true
       }
-      const onward = follow(begun, event)
+      const onward = follow(prefixes, event)
       if (onward.length > 0) return arrive(onward, event, () => true)
       settle()
     }
@@ -174,7 +174,7 @@ export function createDispatcher({
    * Whether the focused widget comes first: Escape leaves a level only if the widget does not close or undo anything.
    */
   function isForWidgets({ key }: KeyboardEvent): boolean {
-    return key === 'Escape' && begun.length === 0 && (isClosing || !queue.isHolding())
+    return key === 'Escape' && prefixes.length === 0 && (isClosing || !queue.isHolding())
   }
 
   /**
@@ -215,7 +215,7 @@ export function createDispatcher({
     longer: readonly ActiveBinding[],
   ): void {
     clearTimeout(timer)
-    begun = nodes
+    prefixes = nodes
     shorter = chosen
     const depth = (atoms.get(pendingAtom)?.pressed.split(' ').length ?? 0) + 1
     const split = (keys: string): string[] => keys.trim().split(' ')

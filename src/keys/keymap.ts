@@ -47,7 +47,7 @@ export function createKeymap({
   isThirdParty = () => false,
 }: KeymapParts): Keymap {
   let overrides = readOverrides(storage.get(KEY))
-  let derived: Derived | undefined
+  let derived: KeymapState | undefined
   const { subscribe, emit } = createListeners()
   registry.subscribe(() => {
     derived = undefined
@@ -61,7 +61,7 @@ export function createKeymap({
     emit()
   })
 
-  function get(): Derived {
+  function get(): KeymapState {
     if (derived) return derived
     const commands = commandsById(registry.get('commands'))
     overrides = withCurrentIds(overrides, (id) => commands.get(id)?.item.id ?? id)
@@ -139,7 +139,7 @@ export function createKeymap({
 
 const none: readonly KeymapEntry[] = []
 
-interface Derived {
+interface KeymapState {
   readonly entries: readonly KeymapEntry[]
   readonly bindings: readonly ActiveBinding[]
   readonly byCommand: ReadonlyMap<string, readonly KeymapEntry[]>
@@ -151,7 +151,7 @@ function derive(
   registry: Registry,
   overrides: KeymapChanges,
   isThirdParty: (owner: string) => boolean,
-): Derived {
+): KeymapState {
   const commands = new Map<string, Contribution<'commands'>>(
     registry.get('commands').map((entry) => [entry.item.id, entry]),
   )

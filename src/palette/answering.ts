@@ -4,7 +4,7 @@ import type { FactStoreService } from '@typecase/plugin-sdk/services'
 import { describeAnswer, readAnswer } from '../commands/answers.ts'
 import { isNeeded, type Step } from '../commands/steps.ts'
 import type { PaletteController } from './controller.ts'
-import { type ArgumentsPage, type Chosen, stepOf, todo } from './state.ts'
+import { type ArgumentsPage, type ChosenItem, stepOf, todo } from './state.ts'
 import { isMany, isSame, type StepAct } from './step-rows.ts'
 
 /** The ways to answer the steps of a page. */
@@ -14,7 +14,7 @@ export interface Answering {
   /** Answers with typed text, if the step accepts text. */
   type(text: string): Promise<void>
   /** Adds an item to the chosen ones, or removes it. */
-  toggle(one: Chosen): void
+  toggle(one: ChosenItem): void
   skip(): void
   /** Ends the questions, since all steps are answered. */
   finish(): void

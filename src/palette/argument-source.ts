@@ -9,7 +9,7 @@ import type { CommandState } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext, Source } from '@typecase/plugin-sdk/source'
 
 import { describeMoment } from '../commands/answers.ts'
-import { type Ranked, tiers } from '../commands/ranking.ts'
+import { type RankedItem, tiers } from '../commands/ranking.ts'
 import { wordsOf } from '../commands/recents.ts'
 import { isMisspelling } from '../commands/spelling.ts'
 import { isNeeded, type Step, stepsOf } from '../commands/steps.ts'
@@ -30,7 +30,7 @@ const ANSWERED: ReadonlySet<Step['kind']> = new Set(['choice', 'boolean', 'picke
 
 export interface CommandFinder {
   /** Searches commands by their words, best match first. */
-  readonly find: (text: string, limit?: number) => readonly Ranked<CommandState>[]
+  readonly find: (text: string, limit?: number) => readonly RankedItem<CommandState>[]
   readonly commandOf: (id: string) => AnyCommand | undefined
 }
 

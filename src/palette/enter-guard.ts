@@ -24,14 +24,14 @@ export function createEnterGuard() {
       displayedAt = Math.min(displayedAt, now)
     },
     /** Handles Enter. @returns whether to apply the plan or wait until it is complete; undefined to do nothing */
-    onEnter({ timeStamp, repeat }: Press, plan: Guarded): 'apply' | 'wait' | undefined {
+    onEnter({ timeStamp, repeat }: Press, plan: GuardedPlan): 'apply' | 'wait' | undefined {
       if (repeat || timeStamp < displayedAt) return undefined
       if (plan.isWhole) return 'apply'
       waiting = { warnings: warningsOf(plan) }
       return 'wait'
     },
     /** Handles an update of the plan. @returns whether to apply it because of an earlier press */
-    planGrown(plan: Guarded): boolean {
+    planGrown(plan: GuardedPlan): boolean {
       if (!waiting) return false
       const isMeant = waiting.warnings === warningsOf(plan)
       if (plan.isWhole || !isMeant) waiting = undefined
@@ -44,12 +44,12 @@ export function createEnterGuard() {
   }
 }
 
-export interface Guarded {
+export interface GuardedPlan {
   readonly isWhole: boolean
   readonly warnings: readonly string[]
 }
 
-const warningsOf = ({ warnings }: Guarded): string => warnings.join('\n')
+const warningsOf = ({ warnings }: GuardedPlan): string => warnings.join('\n')
 
 /** Decides when Enter applies the plan of a review, and whether a press waits until the plan is complete. */
 export function useEnterGuard(review: Review, apply: () => void) {

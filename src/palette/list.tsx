@@ -191,7 +191,7 @@ export function useOnceCurrent<T>(
   isOutdated: boolean,
   act: (how: T) => void,
 ): (how: T) => void {
-  const held = useRef<{ query: string; hows: T[]; isActing: boolean }>({
+  const queue = useRef<{ query: string; hows: T[]; isActing: boolean }>({
     query,
     hows: [],
     isActing: false,
@@ -201,7 +201,7 @@ export function useOnceCurrent<T>(
 
   // The results come from outside of React.
   useEffect(() => {
-    const waiting = held.current
+    const waiting = queue.current
     // A change of the query by the action itself, such as clearing the text, does not cancel the next action.
     if (waiting.query !== query && !waiting.isActing) waiting.hows = []
     waiting.query = query
@@ -216,7 +216,7 @@ export function useOnceCurrent<T>(
   }, [isOutdated, query, count])
 
   return (how) => {
-    if (isOutdated) held.current.hows.push(how)
+    if (isOutdated) queue.current.hows.push(how)
     else act(how)
   }
 }

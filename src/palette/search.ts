@@ -77,7 +77,7 @@ export function splitQuery(query: string): { prefix: Source['prefix']; text: str
 }
 
 /** A parsed query. */
-interface Looked {
+interface ParsedQuery {
   readonly prefix: Source['prefix']
   readonly text: string
   readonly isHere: boolean
@@ -91,7 +91,7 @@ export function createSearch({ host, center }: SearchParts): Search {
   const results = createStore(nothing)
   const visible = createVisible('sources', host.registry, host.facts)
   let controller = new AbortController()
-  let looked: Looked = { prefix: undefined, text: '', isHere: false }
+  let looked: ParsedQuery = { prefix: undefined, text: '', isHere: false }
   /** Sections of commands, followed by those of sources in the order of their answers. */
   let commandSections: readonly ListSection<RunRow>[] = []
   let sections: readonly ListSection<RunRow>[] = []
@@ -153,7 +153,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     ]
   }
 
-  function builtInSections({ prefix, text, isHere }: Looked): ListSection<RunRow>[] {
+  function builtInSections({ prefix, text, isHere }: ParsedQuery): ListSection<RunRow>[] {
     if (prefix !== undefined && prefix !== '>') return []
     if (text === '') return suggestions(isHere)
     const commands = commandsFor(text, prefix === '>' || isHere ? MAX_ROWS : COMMANDS_BESIDE)

@@ -5,7 +5,7 @@ import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
 import { isNeeded, type Step } from '../commands/steps.ts'
 
 /** An item chosen in a step that accepts several. */
-export interface Chosen {
+export interface ChosenItem {
   readonly value: Json
   readonly label: string
 }
@@ -55,7 +55,7 @@ export interface ArgumentsPage {
   readonly skipped: readonly string[]
   /** Arguments answered on this page, in order. Backspace goes back through them. */
   readonly trail: readonly string[]
-  readonly chosen: readonly Chosen[]
+  readonly chosen: readonly ChosenItem[]
   /** Whether all is answered and the command is preparing. */
   readonly isBusy: boolean
 }
@@ -92,11 +92,11 @@ export type PaletteAction =
       readonly id: number
       readonly key: string
       readonly text: string
-      readonly chosen: readonly Chosen[]
+      readonly chosen: readonly ChosenItem[]
     }
   | { readonly type: 'reopen'; readonly key: string }
   | { readonly type: 'back' }
-  | { readonly type: 'choose'; readonly chosen: readonly Chosen[] }
+  | { readonly type: 'choose'; readonly chosen: readonly ChosenItem[] }
   | { readonly type: 'type'; readonly typed: string }
 
 export const closed: PaletteState = { pages: [] }

@@ -5,7 +5,7 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import { momentSuggestions } from '../commands/answers.ts'
 import { isNeeded, type Step } from '../commands/steps.ts'
 import type { ListRow, ListSection } from './row.ts'
-import type { ArgumentsPage, Chosen } from './state.ts'
+import type { ArgumentsPage, ChosenItem } from './state.ts'
 
 /** The effect of choosing a row of a step. */
 export type StepAct =
@@ -90,7 +90,7 @@ function offered(page: ArgumentsPage, step: Step, lookup: Lookup): StepRow[] {
   }
 }
 
-const choicesFor = (text: string, step: Step, chosen: readonly Chosen[]): StepRow[] =>
+const choicesFor = (text: string, step: Step, chosen: readonly ChosenItem[]): StepRow[] =>
   (step.choices ?? [])
     .filter(({ label }) => holdsWords(label, text))
     .map((choice) => choiceRow(choice, step, chosen))
@@ -108,7 +108,7 @@ export const valueOfChoice = ({ id, value }: Choice & { readonly id?: string }):
 function choiceRow(
   choice: Choice & Partial<PickerRow>,
   step: Step,
-  chosen: readonly Chosen[],
+  chosen: readonly ChosenItem[],
 ): StepRow {
   const { value, label, icon, help, reason, subtitle = help } = choice
   const second = reason ?? subtitle
@@ -159,7 +159,7 @@ function one(id: string, heading: string, rows: StepRow[]): ListSection<StepRow>
 /** The previous answer, which is filled in when a step is asked again. */
 export interface PreviousAnswer {
   readonly text?: string
-  readonly chosen?: readonly Chosen[]
+  readonly chosen?: readonly ChosenItem[]
 }
 
 /**

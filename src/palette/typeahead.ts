@@ -6,7 +6,7 @@ import type { PaletteController } from './controller.ts'
 import type { Page } from './state.ts'
 
 /** An Enter that is held until the palette's field has the focus. */
-interface Held {
+interface HeldEnter {
   readonly page: number
   readonly press: KeyboardEventInit
 }
@@ -42,7 +42,7 @@ export function takeTyping(
   target: Window,
 ): Typeahead {
   const { document } = target
-  let held: Held | undefined
+  let heldEnter: HeldEnter | undefined
   /** Presses that wait for the next page, and the page on which they were made. */
   let early: { readonly on: number | undefined; readonly presses: readonly KeyboardEvent[] } =
     nothing
@@ -78,7 +78,8 @@ export function takeTyping(
     if (event.key === 'Enter') {
       const { key, code, ctrlKey, metaKey, shiftKey } = event
       // Key repeat comes from the press that opened the palette.
-      if (!event.repeat) held = { page: page.id, press: { key, code, ctrlKey, metaKey, shiftKey } }
+      if (!event.repeat)
+        heldEnter = { page: page.id, press: { key, code, ctrlKey, metaKey, shiftKey } }
       return true
     }
     const query = afterPress(page.query, event)
@@ -86,15 +87,15 @@ export function takeTyping(
     else if (event.key === 'Escape') palette.leave()
     else return false
     // A held Enter was meant for the text before this key.
-    held = undefined
+    heldEnter = undefined
     return true
   }
 
   function arrive(event: FocusEvent): void {
     const field = event.target
-    if (!held || !(field instanceof HTMLElement) || !isIn(innermost(event), PALETTE)) return
-    const { page, press } = held
-    held = undefined
+    if (!heldEnter || !(field instanceof HTMLElement) || !isIn(innermost(event), PALETTE)) return
+    const { page, press } = heldEnter
+    heldEnter = undefined
     // Waits until the rows for the text typed so far are painted.
     target.requestAnimationFrame(() => {
       if (page !== top()?.id || field.ownerDocument.activeElement !== field) return

@@ -11,7 +11,7 @@ import { HOME } from './guards.ts'
 import styles from './pages.module.css'
 
 /** State of the history entry after a redirect from a bucket that the user may not open. */
-interface Refused {
+interface RedirectState {
   reason?: string
 }
 
@@ -24,7 +24,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
   const palette = useService(Palette)
   const plugins = useService(Plugins)
   const all = useSyncExternalStore(plugins.subscribe, plugins.list)
-  const { reason } = useRouterState({ select: ({ location }) => location.state }) as Refused
+  const { reason } = useRouterState({ select: ({ location }) => location.state }) as RedirectState
   const missing = all.filter(({ status }) => status === 'quarantined')
   return (
     <div className={styles.page}>

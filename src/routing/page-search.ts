@@ -25,9 +25,10 @@ export function checkSearch(route: AnyRoute, search: Search): Search {
       ? [key, String(value)]
       : [key, value],
   )
-  const again = schema(Object.fromEntries(asText))
-  if (again instanceof ArkErrors) throw new Error(`This address has a mistake: ${checked.summary}.`)
-  return again as Search
+  const reparsed = schema(Object.fromEntries(asText))
+  if (reparsed instanceof ArkErrors)
+    throw new Error(`This address has a mistake: ${checked.summary}.`)
+  return reparsed as Search
 }
 
 function schemaOf(route: AnyRoute): Schema<object> | undefined {

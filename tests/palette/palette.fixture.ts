@@ -3,7 +3,7 @@ import type { Plugin } from '@typecase/plugin-sdk/plugin'
 import type { CommandState } from '@typecase/plugin-sdk/services'
 
 import { createCatalog } from '../../src/commands/catalog.ts'
-import { createRanker, type Ranked, type Ranker } from '../../src/commands/ranking.ts'
+import { createRanker, type RankedItem, type Ranker } from '../../src/commands/ranking.ts'
 import { createHost } from '../../src/kernel/host.ts'
 import { createKeymap } from '../../src/keys/keymap.ts'
 import sessionPlugin from '../../src/session/session-plugin.ts'
@@ -37,7 +37,7 @@ export async function bootPalette() {
   let ranker: Ranker<CommandState> | undefined
 
   /** Returns the commands for a query, best first, with exactly these facts. */
-  function search(query: string, facts: FactValues): readonly Ranked<CommandState>[] {
+  function search(query: string, facts: FactValues): readonly RankedItem<CommandState>[] {
     const before = Object.keys(host.facts.get()).map((key) => [key, undefined])
     host.facts.set({ ...Object.fromEntries(before), ...facts })
     const visible = catalog.list().filter(({ isInternal }) => !isInternal)

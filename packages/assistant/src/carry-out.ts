@@ -58,7 +58,7 @@ export async function propose(kernel: Kernel, ref: Ref, signal: AbortSignal): Pr
 }
 
 /** The outcome of a run, with the ids of what it created or opened. */
-export interface Done extends Outcome {
+export interface RunOutcome extends Outcome {
   readonly shows?: object
   /** Whether it was stopped. The message says what was done until then. */
   readonly isCancelled?: boolean
@@ -80,7 +80,7 @@ export async function carryOut(
   ref: Ref,
   isSame: (now: Pick<Proposal, 'plan' | 'question'>) => Promise<boolean>,
   follow: Follow,
-): Promise<Done> {
+): Promise<RunOutcome> {
   let isStale = false
   const judge = async (now: Pick<Proposal, 'plan' | 'question'>): Promise<boolean> => {
     isStale = !(await isSame(now))

@@ -127,8 +127,8 @@ const plan = tool({
   args: commandArgs,
   async run({ bucket, command, args = {} }, { session, mcp }) {
     const kernel = await session.open(bucket)
-    const made = await makePlan(kernel, command, args as JsonObject, mcp.mcpReq.signal)
-    return describePlan(made.plan)
+    const stored = await makePlan(kernel, command, args as JsonObject, mcp.mcpReq.signal)
+    return describePlan(stored.plan)
   },
 })
 
@@ -159,13 +159,13 @@ const apply = tool({
   args: planArgs,
   async run({ bucket, plan_id }, context) {
     const kernel = await context.session.open(bucket)
-    const made = await readPlan(kernel, plan_id)
-    if (made.state === 'running') return reportRun(kernel, made, context)
-    if (made.summary.needs_person) {
-      const answer = await personSays(kernel, made, context)
+    const stored = await readPlan(kernel, plan_id)
+    if (stored.state === 'running') return reportRun(kernel, stored, context)
+    if (stored.summary.needs_person) {
+      const answer = await personSays(kernel, stored, context)
       if (answer !== undefined) return answer
     }
-    return carryPlanOut(kernel, made, context)
+    return carryPlanOut(kernel, stored, context)
   },
 })
 
@@ -175,13 +175,13 @@ const apply = tool({
  */
 async function personSays(
   kernel: Kernel,
-  made: StoredPlan,
+  stored: StoredPlan,
   { session, mcp, server }: ToolContext,
 ): Promise<object | undefined> {
   const reply = inputResponse(mcp.mcpReq.inputResponses, 'confirm')
   if (reply.kind === 'elicit') {
     if (reply.action === 'accept' && reply.content?.['agree'] === true) return undefined
-    await setState(kernel, made.id, 'declined', { message: 'The person declined.' })
+    await setState(kernel, stored.id, 'declined', { message: 'The person declined.' })
     return { state: 'declined', message: 'The person declined. Nothing was changed.' }
   }
   if (server.server.getClientCapabilities()?.elicitation) {
@@ -189,10 +189,10 @@ async function personSays(
       inputRequired({
         inputRequests: {
           confirm: inputRequired.elicit({
-            message: questionOf(made.summary),
+            message: questionOf(stored.summary),
             requestedSchema: {
               type: 'object',
-              properties: { agree: { type: 'boolean', title: made.summary.title } },
+              properties: { agree: { type: 'boolean', title: stored.summary.title } },
               required: ['agree'],
             },
           }),
@@ -200,7 +200,7 @@ async function personSays(
       }),
     )
   }
-  if (made.state === 'open') await setState(kernel, made.id, 'waiting')
+  if (stored.state === 'open') await setState(kernel, stored.id, 'waiting')
   return {
     state: 'waiting',
     message: `A person has to confirm this in the dashboard, under “Waiting for you”: ${session.publicUrl}/${kernel.bucketSlug}/settings/assistants`,
@@ -213,17 +213,21 @@ const questionOf = ({ title, question, warnings = [] }: PlanSummary): string =>
 /** Applies a plan and waits a limited time for its end. */
 async function carryPlanOut(
   kernel: Kernel,
-  made: StoredPlan,
+  stored: StoredPlan,
   context: ToolContext,
 ): Promise<object> {
-  await beginPlan(kernel, made)
-  return reportRun(kernel, made, context)
+  await beginPlan(kernel, stored)
+  return reportRun(kernel, stored, context)
 }
 
 /** Follows a run of this process until it ends or `APPLY_WAITS_MS` have passed. */
-async function reportRun(kernel: Kernel, made: StoredPlan, { mcp }: ToolContext): Promise<object> {
-  const run = runOf(made.id)
-  if (!run) return describeState(await readPlan(kernel, made.id))
+async function reportRun(
+  kernel: Kernel,
+  stored: StoredPlan,
+  { mcp }: ToolContext,
+): Promise<object> {
+  const run = runOf(stored.id)
+  if (!run) return describeState(await readPlan(kernel, stored.id))
   const cancel = (): void => run.stop.abort()
   mcp.mcpReq.signal.addEventListener('abort', cancel)
   const token = mcp.mcpReq._meta?.progressToken
@@ -240,7 +244,7 @@ async function reportRun(kernel: Kernel, made: StoredPlan, { mcp }: ToolContext)
     if (outcome === undefined) {
       return {
         state: 'running',
-        plan_id: made.id,
+        plan_id: stored.id,
         progress: run.progress ?? null,
         next: 'Ask `job`.',
       }
@@ -248,12 +252,12 @@ async function reportRun(kernel: Kernel, made: StoredPlan, { mcp }: ToolContext)
     const { state, message = 'Done.', undo, failures = [], shows } = outcome
     return {
       state,
-      plan_id: made.id,
+      plan_id: stored.id,
       message,
       ...(shows && { shows }),
       ...(failures.length > 0 && { failed: failures.length, failures: failures.slice(0, ROWS) }),
       ...(state !== 'undone' && { can_be_undone: undo !== undefined }),
-      ...(undo && { undo: `undo with plan_id ${made.id}` }),
+      ...(undo && { undo: `undo with plan_id ${stored.id}` }),
     }
   } finally {
     clearInterval(timer)
@@ -273,9 +277,9 @@ const undo = tool({
   args: planArgs,
   async run({ bucket, plan_id }, context) {
     const kernel = await context.session.open(bucket)
-    const made = await readPlan(kernel, plan_id)
-    beginUndo(kernel, made)
-    return reportRun(kernel, made, context)
+    const stored = await readPlan(kernel, plan_id)
+    beginUndo(kernel, stored)
+    return reportRun(kernel, stored, context)
   },
 })
 
@@ -294,20 +298,20 @@ const job = tool({
     }),
   async run({ bucket, plan_id, cancel = false, changes_from: from }, { session, mcp }) {
     const kernel = await session.open(bucket)
-    const made = await readPlan(kernel, plan_id)
+    const stored = await readPlan(kernel, plan_id)
     const run = runOf(plan_id)
     if (cancel && kernel.facts.get()['bucket.scope'] === 'read') throw new Refusal(onlyReads)
     if (cancel) run?.stop.abort()
-    if (from !== undefined) return changesOf(kernel, made, from, mcp.mcpReq.signal)
+    if (from !== undefined) return changesOf(kernel, stored, from, mcp.mcpReq.signal)
     return {
-      ...describeState(made),
+      ...describeState(stored),
       ...(run && { state: 'running', progress: run.progress ?? null }),
     }
   },
 })
 
-async function changesOf(kernel: Kernel, made: StoredPlan, from: number, signal: AbortSignal) {
-  const { plan: full } = await proposeAgain(kernel, made, signal)
+async function changesOf(kernel: Kernel, stored: StoredPlan, from: number, signal: AbortSignal) {
+  const { plan: full } = await proposeAgain(kernel, stored, signal)
   if (!full) throw new Refusal('This plan has no list of changes.')
   const first = full.changes.slice(from, from + ROWS)
   const more = first.length === 0 ? await full.more?.(from) : undefined
@@ -324,12 +328,12 @@ const describePlan = ({ id, summary }: StoredPlan): object => {
   }
 }
 
-const describeState = (made: StoredPlan): object => ({
-  plan_id: made.id,
-  title: made.title,
-  state: made.state,
-  ...(made.message && { message: made.message }),
-  ...(hasRun(made) && { can_be_undone: made.undo !== null }),
+const describeState = (stored: StoredPlan): object => ({
+  plan_id: stored.id,
+  title: stored.title,
+  state: stored.state,
+  ...(stored.message && { message: stored.message }),
+  ...(hasRun(stored) && { can_be_undone: stored.undo !== null }),
 })
 
 export const commandTools: readonly Tool[] = [

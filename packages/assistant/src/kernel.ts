@@ -34,7 +34,7 @@ import { createQueryClient } from '../../../src/api/query-client.ts'
 import { type Catalog, createCatalog } from '../../../src/commands/catalog.ts'
 import type { Interaction } from '../../../src/commands/interaction.ts'
 import { createJobs } from '../../../src/commands/jobs.ts'
-import { createRunner, type Ended, type Runner } from '../../../src/commands/run.ts'
+import { createRunner, type FinishedRun, type Runner } from '../../../src/commands/run.ts'
 import { createSelection } from '../../../src/core/selection.ts'
 import { createHost, type Host } from '../../../src/kernel/host.ts'
 
@@ -74,7 +74,7 @@ export interface Kernel {
   runner(
     catalog: Pick<Catalog, 'find' | 'get'>,
     interaction: Interaction,
-    ended: (ended: Ended) => void,
+    ended: (ended: FinishedRun) => void,
   ): Runner & {
     readonly jobs: ReturnType<typeof createJobs>
     /** Parameters of the page that the run opened, such as the id of what it created. */

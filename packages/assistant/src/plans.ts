@@ -11,7 +11,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 import {
   carryOut,
-  type Done,
+  type RunOutcome,
   entryOf,
   type Follow,
   type Proposal,
@@ -36,13 +36,13 @@ export interface StoredPlan extends Omit<AssistantPlan, 'args' | 'summary' | 'un
 }
 
 /** The end of a run, and the resulting state of its plan. */
-interface Ended extends Done {
+interface PlanEnd extends RunOutcome {
   readonly state: 'done' | 'cancelled' | 'undone'
 }
 
 /** A plan that this process is applying or undoing. */
 interface Running {
-  readonly end: Promise<Ended>
+  readonly end: Promise<PlanEnd>
   readonly stop: AbortController
   progress: Progress | undefined
 }
@@ -96,7 +96,7 @@ export async function beginPlan(kernel: Kernel, plan: StoredPlan): Promise<Runni
   return begin(plan, (follow) => applyPlan(kernel, plan, follow))
 }
 
-async function applyPlan(kernel: Kernel, plan: StoredPlan, follow: Follow): Promise<Ended> {
+async function applyPlan(kernel: Kernel, plan: StoredPlan, follow: Follow): Promise<PlanEnd> {
   const isSame = async (now: Parameters<typeof digest>[0]): Promise<boolean> =>
     (await hash(digest(now))) === plan.summary.digest
   const { command, args } = plan
@@ -136,7 +136,7 @@ export function beginUndo(kernel: Kernel, plan: StoredPlan): Running {
   )
 }
 
-function begin({ id }: StoredPlan, work: (follow: Follow) => Promise<Ended>): Running {
+function begin({ id }: StoredPlan, work: (follow: Follow) => Promise<PlanEnd>): Running {
   const stop = new AbortController()
   const follow: Follow = {
     signal: stop.signal,

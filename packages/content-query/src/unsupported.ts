@@ -8,7 +8,7 @@ import { typeFields } from './type-fields.ts'
 type Types = readonly Pick<ObjectType, 'slug' | 'metafields'>[]
 
 /** A condition that cannot be evaluated, with a message for people. */
-export interface Unsupported {
+export interface UnsupportedCondition {
   /** The condition's path in the query. */
   path: string
   message: string
@@ -19,7 +19,7 @@ export interface Unsupported {
  * deleted type.
  * @param json has passed `guardJson`
  */
-export function unsupportedIn(json: Json, types: Types): Unsupported[] {
+export function unsupportedIn(json: Json, types: Types): UnsupportedCondition[] {
   if (!isJsonObject(json)) return [{ path: '', message: 'This is not a query.' }]
   const slugs = new Set(
     isJsonObject(json['type']) ? listOf(json['type'].$in) : listOf(json['type']),

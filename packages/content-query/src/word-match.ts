@@ -62,8 +62,8 @@ const strokes: Readonly<Record<string, string>> = {
 /** Returns a text without case and accents: `Zürich` → `zurich`. */
 export function plainText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  const bare = normalizeText(normalizeText(text, 'NFD').replaceAll(accents, ''), 'NFC')
-  return fold(bare).replaceAll(/[øłđðþæœ]/g, (letter) => strokes[letter] ?? letter)
+  const base = normalizeText(normalizeText(text, 'NFD').replaceAll(accents, ''), 'NFC')
+  return fold(base).replaceAll(/[øłđðþæœ]/g, (letter) => strokes[letter] ?? letter)
 }
 
 const asciiWords = /[a-z\d]+/g

@@ -5,7 +5,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { getAt } from './object/path.ts'
 
 /** The parts of an object that an address may contain. */
-export type Addressed = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'status'> & {
+export type AddressParts = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'status'> & {
   readonly metadata?: unknown
 }
 
@@ -14,7 +14,7 @@ export type Addressed = Pick<CmsObject, 'id' | 'slug' | 'type' | 'locale' | 'sta
  * part of the path is left out.
  * @throws Refusal if the result is not a web address
  */
-export function previewAddress(link: string, object: Addressed): string {
+export function previewAddress(link: string, object: AddressParts): string {
   const address = fillPlaceholders(link, (path) => getAt(object, path))
   if (/^https?:\/\//i.test(address)) return address
   throw new Refusal(`The preview link must begin with https:// – it is “${link}”.`)

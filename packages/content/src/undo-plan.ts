@@ -40,8 +40,9 @@ export async function undoPlan(
       const { object_id: id, title: label, field } = change
       const { before, after } = displayValues(change)
       // Undoing a creation moves the object to the trash.
-      const said = field === 'object' ? words('deleted', false, true) : words(field, after, before)
-      return { id, label: label || 'Untitled', ...said }
+      const description =
+        field === 'object' ? words('deleted', false, true) : words(field, after, before)
+      return { id, label: label || 'Untitled', ...description }
     }),
     total: count,
     isReversible: true,

@@ -31,13 +31,13 @@ const NO = words(
   'false no n off 0 falsch nein faux non falso não onwaar nee fałsz nie ne falskt falsk nej epätosi ei hamis nem ложь нет',
 )
 
-type Read = (text: string) => string | number | boolean | undefined
+type CellReader = (text: string) => string | number | boolean | undefined
 
 /**
  * Reads digits in groups of three, or without groups. Some countries separate groups by spaces of any width, or
  * apostrophes.
  */
-const numbers = (group: string, point: string): Read => {
+const numbers = (group: string, point: string): CellReader => {
   const form = new RegExp(`^([-+−]?)(\\d{1,3}(?:[${group}\\s’']\\d{3})+|\\d+)(?:${point}(\\d+))?$`)
   return (text) => {
     const [, sign = '', whole, fraction] = form.exec(text) ?? []
@@ -49,7 +49,7 @@ const numbers = (group: string, point: string): Read => {
   }
 }
 
-const days = (order: 'day' | 'month'): Read => {
+const days = (order: 'day' | 'month'): CellReader => {
   return (text) => {
     const [, first = '', second = '', year = ''] =
       /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.replaceAll(/\.\s+/g, '.')) ?? []
@@ -61,7 +61,7 @@ const days = (order: 'day' | 'month'): Read => {
   }
 }
 
-const readers: Readonly<Record<CellFormat, Read>> = {
+const readers: Readonly<Record<CellFormat, CellReader>> = {
   decimal_comma: numbers('.', ','),
   decimal_point: numbers(',', '\\.'),
   day_first: days('day'),

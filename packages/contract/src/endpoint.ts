@@ -85,16 +85,16 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
   return spec
 }
 
-type Parsed<S> = S extends () => { infer: infer T } ? T : undefined
+type InferredFrom<S> = S extends () => { infer: infer T } ? T : undefined
 
 /** The body that a handler receives and a client sends. */
-export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type BodyOf<E extends Endpoint> = InferredFrom<E['body']>
 /** The query string that a handler receives and a client sends. */
-export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type QueryOf<E extends Endpoint> = InferredFrom<E['query']>
 /** The parameters of the path. */
-export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+export type ParamsOf<E extends Endpoint> = InferredFrom<E['params']>
 /** The JSON body of a successful answer. */
-export type OutputOf<E extends Endpoint> = Parsed<E['response']>
+export type OutputOf<E extends Endpoint> = InferredFrom<E['response']>
 
 type Part<K extends string, T> = T extends undefined ? unknown : { [P in K]: T }
 

@@ -28,7 +28,7 @@ const reviewMark = () =>
     /** The `rev` of the last state that a person made or reviewed; 0 if an assistant created the object. */
     rev: 'number',
   })
-export type Unreviewed = ReturnType<typeof reviewMark>['infer']
+export type ReviewMark = ReturnType<typeof reviewMark>['infer']
 
 /** An object in its newest version, as the dashboard sees it. */
 export const cmsObject = () =>

@@ -125,9 +125,9 @@ export const FOCAL_POINT = 'focal_point'
 
 /** Returns the focal point in metadata, `{ x: 0.5, y: 0.25 }`. Any other value of the key belongs to someone else. */
 export function focalPointIn(metadata: unknown): Point | undefined {
-  const held = isHolder(metadata) ? metadata[FOCAL_POINT] : undefined
-  if (!isHolder(held)) return undefined
-  const { x, y } = held
+  const storedPoint = isHolder(metadata) ? metadata[FOCAL_POINT] : undefined
+  if (!isHolder(storedPoint)) return undefined
+  const { x, y } = storedPoint
   return isShare(x) && isShare(y) ? [x, y] : undefined
 }
 

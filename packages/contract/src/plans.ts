@@ -246,7 +246,7 @@ export type PackageId = (typeof tokenPacks)[number]['package_id']
 export const packageId = () => type.enumerated(...tokenPacks.map((pack) => pack.package_id))
 
 /** The plan and add-ons of a project or workspace, now or after a change. */
-export interface Bought {
+export interface Purchase {
   readonly plan_id: SoldPlanId
   readonly interval: Interval
   /** The bundle contains all other add-ons, so it is the only one in its list. */
@@ -258,7 +258,7 @@ export const amountFor = (monthly: number, every: Interval): number =>
   every === 'month' ? monthly : Math.round(monthly * 12 * (1 - YEARLY_DISCOUNT))
 
 /** Returns the price of a plan with its add-ons for one interval, in cents. */
-export function priceOf({ plan_id, interval: every, add_ons }: Bought): number {
+export function priceOf({ plan_id, interval: every, add_ons }: Purchase): number {
   const monthly = [
     planOffers[plan_id].monthly ?? 0,
     ...add_ons.map((addOn) => addOnOffers[addOn].monthly),
@@ -277,7 +277,7 @@ export function formatMoney(cents: number): string {
 }
 
 /** Describes a purchase for invoices and lists: `Starter, Localization, Webhooks, monthly`, or `Free`. */
-export function describePurchase({ plan_id, interval: every, add_ons }: Bought): string {
+export function describePurchase({ plan_id, interval: every, add_ons }: Purchase): string {
   const parts = [
     ...(plan_id === 'free' ? [] : [planOffers[plan_id].name]),
     ...add_ons.map((addOn) => addOnOffers[addOn].title),

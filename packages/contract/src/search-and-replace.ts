@@ -39,7 +39,7 @@ export const target = () =>
     /** Excluded matches stay unchanged. */
     'exclude?': matchId().array().atMostLength(100_000),
   })
-export type Wanted = ReturnType<typeof target>['infer']
+export type SearchTarget = ReturnType<typeof target>['infer']
 
 /** The text to find, and where to search. */
 const searchScope = () =>
@@ -51,7 +51,7 @@ const searchScope = () =>
     /** Whether HTML and Markdown are searched as source, including tags, addresses and code, and replaced verbatim. */
     'in_markup?': 'boolean',
   })
-export type Searched = ReturnType<typeof searchScope>['infer']
+export type SearchScope = ReturnType<typeof searchScope>['infer']
 
 /** The page of matches that a dry run shows, in the order of lists. Within an object, the title comes first. */
 export const matchPage = () =>

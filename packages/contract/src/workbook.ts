@@ -101,7 +101,7 @@ async function open(file: Blob, reading: WorkbookReading): Promise<Workbook> {
   }
 }
 
-type Read = ReturnType<typeof textsOf>['read']
+type TextReader = ReturnType<typeof textsOf>['read']
 
 /**
  * Reads the files of a workbook as texts. An empty path gives no text. All files together must not exceed the limit.
@@ -136,7 +136,7 @@ async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<XmlToken> {
 }
 
 /** Reads the relationships from one part of a workbook to others. */
-async function linksIn(read: Read, path: string, from: string) {
+async function linksIn(read: TextReader, path: string, from: string) {
   const links: { id: string; kind: string; path: string }[] = []
   const folder = from.replace(/[^/]*$/, '')
   for await (const tag of tagsOf(read(path))) {

@@ -72,7 +72,7 @@ function wideNumbers(list: DataView, at: number, length: number, numbers: number
   return numbers
 }
 
-interface Packed {
+interface PackedPart {
   readonly start: number
   readonly packed: number
   readonly size: number
@@ -83,7 +83,7 @@ interface Packed {
 
 async function* unpack(
   zip: Blob,
-  { start, packed, size, method, sum }: Packed,
+  { start, packed, size, method, sum }: PackedPart,
 ): AsyncGenerator<Uint8Array> {
   const header = await viewOf(zip.slice(start, start + 30))
   const isHeader = header.byteLength === 30 && header.getUint32(0, true) === 0x04034b50

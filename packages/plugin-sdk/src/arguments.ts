@@ -28,7 +28,7 @@ export interface Problem {
 }
 
 /** The arguments as their schema parsed them, or the problem with each invalid one. */
-export type Checked =
+export type ArgumentCheck =
   | { readonly ok: true; readonly args: object }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
@@ -67,7 +67,7 @@ export function withDefaults(command: AnyCommand, args: JsonObject, facts: FactV
 /**
  * Checks arguments against the command's schema. Without a schema the command takes none, and drops those it is given.
  */
-export function checkArgs(command: AnyCommand, args: JsonObject): Checked {
+export function checkArgs(command: AnyCommand, args: JsonObject): ArgumentCheck {
   const schema = schemaOf(command)
   if (!schema) return { ok: true, args: {} }
   const answer = schema(structuredClone(args))

@@ -16,14 +16,14 @@ export async function within<T>(
   timeout: number = LOAD_TIMEOUT,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const expiry = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
       () => reject(new TimeoutError(`${what} did not answer within ${timeout / 1000} seconds`)),
       timeout,
     )
   })
   try {
-    return await Promise.race([Promise.resolve().then(load), late])
+    return await Promise.race([Promise.resolve().then(load), expiry])
   } finally {
     clearTimeout(timer)
   }

@@ -19,18 +19,23 @@ export function isComposing(event: Composing | { readonly nativeEvent: Composing
   return press.isComposing || press.keyCode === 229
 }
 
-type Modified = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'getModifierState'>
+type KeyCombination = Pick<
+  KeyboardEvent,
+  'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'getModifierState'
+>
 
 /**
  * Whether AltGr produces the character, such as `@` on many European keyboards. Windows reports it as Ctrl and Alt,
  * too.
  */
-export function typesWithAltGraph(event: Pick<Modified, 'key' | 'getModifierState'>): boolean {
+export function typesWithAltGraph(
+  event: Pick<KeyCombination, 'key' | 'getModifierState'>,
+): boolean {
   return currentPlatform() !== 'mac' && event.key.length === 1 && event.getModifierState('AltGraph')
 }
 
 /** Whether a press types a character, including with AltGr, or with Option on Apple. */
-export function typesCharacter(event: Modified): boolean {
+export function typesCharacter(event: KeyCombination): boolean {
   if (event.metaKey) return false
   if (typesWithAltGraph(event)) return true
   const isTyped = event.key.length === 1 || (event.altKey && event.key === 'Dead')
@@ -44,7 +49,7 @@ export function altLetter(letter: string): string {
 
 /** Whether a press is the binding of `altLetter`. */
 export function isAltLetter(
-  { key, altKey, ctrlKey, metaKey }: Omit<Modified, 'getModifierState'>,
+  { key, altKey, ctrlKey, metaKey }: Omit<KeyCombination, 'getModifierState'>,
   letter: string,
 ): boolean {
   const isMac = currentPlatform() === 'mac'

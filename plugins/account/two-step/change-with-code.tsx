@@ -21,7 +21,7 @@ interface ChangeWithCodeProps {
   /** The label of the button. */
   action: string
   isDestructive?: boolean
-  onDone: (changed: Changed) => void | Promise<void>
+  onDone: (changed: TwoStepResult) => void | Promise<void>
 }
 
 /** The form for changes that require a current one-time code: turning two-step sign-in off, and new recovery codes. */
@@ -62,7 +62,7 @@ interface TwoStepChange {
   current_password?: string
 }
 
-export interface Changed {
+export interface TwoStepResult {
   user: User
   /** Shown only now: they cannot be read again. */
   recoveryCodes: readonly string[]
@@ -72,7 +72,7 @@ export interface Changed {
  * Returns a function that changes two-step sign-in. The user in the session is updated after `onDone`, so that the next
  * view is on screen before the form disappears.
  */
-export function useTwoStepChange(onDone: (changed: Changed) => void | Promise<void>) {
+export function useTwoStepChange(onDone: (changed: TwoStepResult) => void | Promise<void>) {
   const api = useService(Api)
   const { session } = useUser()
   return async (data: TwoStepChange): Promise<void> => {

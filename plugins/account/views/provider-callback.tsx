@@ -15,7 +15,7 @@ import { useEffect, useRef, useState } from 'react'
 import { AuthCard } from '../auth-card.tsx'
 import { accountSectionRoute, inSignIn, loginRoute, providerCallbackRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'
-import { type Away, takeAway } from '../ways-in/begin.ts'
+import { type StartedSignIn, takeAway } from '../ways-in/begin.ts'
 
 /** The page to which Google and GitHub redirect the browser. Completes the sign-in or the link. */
 export default function ProviderCallback() {
@@ -77,18 +77,18 @@ export default function ProviderCallback() {
   )
 }
 
-interface Returned {
+interface ProviderAnswer {
   code: string
   state: string
   iss: { iss?: string }
-  away: Away
+  away: StartedSignIn
 }
 
 /**
  * Checks the provider's response. @throws a message for the user, when the provider refused or the sign-in was started
  * elsewhere
  */
-function readReturned(provider: ProviderId, sent: URLSearchParams): Returned {
+function readReturned(provider: ProviderId, sent: URLSearchParams): ProviderAnswer {
   const away = takeAway(provider)
   const title = providerTitles[provider]
   const refusal = sent.get('error')
@@ -107,7 +107,7 @@ function readReturned(provider: ProviderId, sent: URLSearchParams): Returned {
 function signIn(
   api: ApiService,
   provider: ProviderId,
-  { code, state, iss, away }: Returned,
+  { code, state, iss, away }: ProviderAnswer,
   otp: string | undefined,
 ) {
   const body = {

@@ -3,7 +3,7 @@ import { startLink, startProvider } from '@typecase/contract/sign-in-providers'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
 /** A started sign-in, kept in session storage while the user is on the provider's page. */
-export interface Away {
+export interface StartedSignIn {
   /** The provider returns this value. Sign-ins in other tabs and browsers have other values. */
   readonly state: string | null
   readonly referralCode?: string | undefined
@@ -34,15 +34,15 @@ export async function leaveToLink(
 }
 
 function leave(provider: ProviderId, url: string, referralCode?: string): void {
-  const away: Away = { state: new URL(url).searchParams.get('state'), referralCode }
+  const away: StartedSignIn = { state: new URL(url).searchParams.get('state'), referralCode }
   sessionStorage.setItem(keyOf(provider), JSON.stringify(away))
   window.location.assign(url)
 }
 
 /** Returns the stored sign-in and removes it; undefined if another tab or browser started it. */
-export function takeAway(provider: ProviderId): Away | undefined {
+export function takeAway(provider: ProviderId): StartedSignIn | undefined {
   const text = sessionStorage.getItem(keyOf(provider))
   sessionStorage.removeItem(keyOf(provider))
   // Only `leave` writes this key.
-  return text === null ? undefined : (JSON.parse(text) as Away)
+  return text === null ? undefined : (JSON.parse(text) as StartedSignIn)
 }

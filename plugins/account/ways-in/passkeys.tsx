@@ -76,10 +76,10 @@ function AddPasskey() {
 
   async function send() {
     const { makePasskey } = await import('./use-passkey.ts')
-    const made = await stepUp((password) => makePasskey(api, values.title.trim(), password))
-    if (!made) return
+    const newPasskey = await stepUp((password) => makePasskey(api, values.title.trim(), password))
+    if (!newPasskey) return
     await queries.invalidateQueries({ queryKey: [listPasskeys.id] })
-    toasts.show({ message: `Added the passkey “${made.passkey.title}”`, tone: 'success' })
+    toasts.show({ message: `Added the passkey “${newPasskey.passkey.title}”`, tone: 'success' })
     reset()
   }
 

@@ -91,7 +91,7 @@ export default function TokensSection() {
   )
 }
 
-function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
+function AddToken({ onMade }: { onMade: (createdToken: NewToken) => void }) {
   const api = useService(Api)
   const queries = useService(Queries)
   const focus = useService(Focus)
@@ -114,13 +114,13 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
     if (bucket_ids === undefined) return
     const { scope } = permitted
     const body = { title: values.title.trim(), scope, bucket_ids, days: Number(days) }
-    const made = await stepUp((current_password) =>
+    const createdToken = await stepUp((current_password) =>
       api.call(addToken, {
         body: { ...body, ...(current_password !== undefined && { current_password }) },
       }),
     )
-    if (!made) return
-    onMade({ title: made.token.title, secret: made.secret })
+    if (!createdToken) return
+    onMade({ title: createdToken.token.title, secret: createdToken.secret })
     reset()
     await queries.invalidateQueries({ queryKey: [listTokens.id] })
   }

@@ -33,8 +33,8 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
   const { id: command } = state
   const title = state.title.replace(/…$/, '')
   const objects = scopeToJson({ kind: 'query', ...scope })
-  const made = useMadeCall({ command, args: filled }, objects)
-  const usage = made.kind === 'open' || made.kind === 'made' ? made.usage : ''
+  const filledCall = useMadeCall({ command, args: filled }, objects)
+  const usage = filledCall.kind === 'open' || filledCall.kind === 'made' ? filledCall.usage : ''
   const isScoped = usage.includes(WHICH_OBJECTS)
 
   async function handleFill() {
@@ -55,25 +55,27 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
   const none = isScoped && scope.total === 0 ? 'There are no such objects.' : undefined
   return (
     <div className={styles.entry}>
-      {made.kind === 'loading' ? <SkeletonLines label={title} /> : null}
-      {made.kind === 'failed' ? <p role="alert">{made.message}</p> : null}
-      {made.kind === 'open' ? <CopiedText label="Terminal" of={title} text={made.usage} /> : null}
-      {made.kind === 'made' ? (
+      {filledCall.kind === 'loading' ? <SkeletonLines label={title} /> : null}
+      {filledCall.kind === 'failed' ? <p role="alert">{filledCall.message}</p> : null}
+      {filledCall.kind === 'open' ? (
+        <CopiedText label="Terminal" of={title} text={filledCall.usage} />
+      ) : null}
+      {filledCall.kind === 'made' ? (
         <>
-          <CopiedText label="Terminal" of={title} text={made.call.terminalLine} />
-          <CopiedText label="curl" of={title} text={curlOf(made.call, location.origin)} />
-          <CopiedText label={lineOf(made.call)} of={title} text={bodyOf(made.call)} />
+          <CopiedText label="Terminal" of={title} text={filledCall.call.terminalLine} />
+          <CopiedText label="curl" of={title} text={curlOf(filledCall.call, location.origin)} />
+          <CopiedText label={lineOf(filledCall.call)} of={title} text={bodyOf(filledCall.call)} />
         </>
       ) : null}
       <div className={styles.actions}>
-        {made.kind === 'open' || Object.keys(filled).length > 0 ? (
+        {filledCall.kind === 'open' || Object.keys(filled).length > 0 ? (
           <Button onPress={() => void handleFill()} aria-label={`Fill in: ${title}`}>
             Fill in…
           </Button>
         ) : null}
         {state.isInternal ? null : (
           <Button
-            variant={made.kind === 'made' ? 'primary' : 'plain'}
+            variant={filledCall.kind === 'made' ? 'primary' : 'plain'}
             icon="play"
             disabledReason={none}
             onPress={() => void handleRun()}
@@ -82,7 +84,7 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
             Run…
           </Button>
         )}
-        {made.kind === 'open' ? (
+        {filledCall.kind === 'open' ? (
           <span className={styles.note}>
             Fill in what is missing to see the exact command and request.
           </span>

@@ -4,7 +4,7 @@ import {
   type AddOn,
   addOnIds,
   addOnOffers,
-  type Bought,
+  type Purchase,
   describePurchase,
   formatMoney,
   type Interval,
@@ -64,14 +64,14 @@ async function changeQuestion(
   }
 }
 
-interface Agreed extends BillingScope {
+interface Agreement extends BillingScope {
   readonly max_amount?: number
 }
 
 /** Makes a change that the user agreed to. The server refuses to charge more than the agreed amount. */
 async function change(
   services: Services,
-  { max_amount, ...scope }: Agreed,
+  { max_amount, ...scope }: Agreement,
   data: Wish,
 ): Promise<{ outcome: Outcome } | { quote: PlanQuote }> {
   // Without a card, the user has not agreed to an amount.
@@ -116,15 +116,15 @@ export const changePlan: CommandModule<PlanArgs> = {
   run: async (args, { services }) => {
     const { plan_id } = args
     const { plans, subscription } = await readPlans(services, args)
-    const made = await change(services, args, planWish(args))
-    if ('outcome' in made) return made.outcome
+    const outcome = await change(services, args, planWish(args))
+    if ('outcome' in outcome) return outcome.outcome
     const plan = plans.find(({ id }) => id === plan_id)
     const isNew = subscription?.now.plan_id !== plan_id
-    if (plan && isNew && made.quote.due_now > 0 && made.quote.now.plan_id === plan_id) {
-      thankLater({ plan, isMonthly: made.quote.now.interval === 'month' })
+    if (plan && isNew && outcome.quote.due_now > 0 && outcome.quote.now.plan_id === plan_id) {
+      thankLater({ plan, isMonthly: outcome.quote.now.interval === 'month' })
       return {}
     }
-    return { message: describeChange(made.quote) }
+    return { message: describeChange(outcome.quote) }
   },
 }
 
@@ -135,7 +135,7 @@ function describeChange({ now, next, period_end }: PlanQuote): string {
 }
 
 /** Returns the add-ons of the next period if it differs from the current one, or else those of the current one. */
-const selectedAddOns = (subscription: { now: Bought; next: Bought | null } | null): AddOn[] => [
+const selectedAddOns = (subscription: { now: Purchase; next: Purchase | null } | null): AddOn[] => [
   ...((subscription?.next ?? subscription?.now)?.add_ons ?? []),
 ]
 
@@ -157,8 +157,8 @@ export const addAddOn: CommandModule<ArgsOf<typeof commands.addOnArgs>> = {
   confirmation: async (args, { services }) =>
     changeQuestion(services, args, await addWish(args, services), `Add ${titleOf(args)}?`),
   run: async (args, { services }) => {
-    const made = await change(services, args, await addWish(args, services))
-    return 'outcome' in made ? made.outcome : { message: `Added ${titleOf(args)}.` }
+    const outcome = await change(services, args, await addWish(args, services))
+    return 'outcome' in outcome ? outcome.outcome : { message: `Added ${titleOf(args)}.` }
   },
 }
 
@@ -166,10 +166,10 @@ export const removeAddOn: CommandModule<ArgsOf<typeof commands.addOnArgs>> = {
   confirmation: async (args, { services }) =>
     changeQuestion(services, args, await removeWish(args, services), `Remove ${titleOf(args)}?`),
   run: async (args, { services }) => {
-    const made = await change(services, args, await removeWish(args, services))
-    if ('outcome' in made) return made.outcome
+    const outcome = await change(services, args, await removeWish(args, services))
+    if ('outcome' in outcome) return outcome.outcome
     const title = titleOf(args)
-    const end = made.quote.period_end
+    const end = outcome.quote.period_end
     return { message: end ? `${title} ends on ${formatInvoiceDay(end)}` : `${title} has ended` }
   },
 }
@@ -203,9 +203,9 @@ export const takeOver: CommandModule<ArgsOf<typeof commands.takeOverArgs>> = {
   confirmation: (scope, { services }) =>
     changeQuestion(services, scope, { payer: 'me' }, `Pay for this ${scope.resource}?`),
   run: async (scope, { services }) => {
-    const made = await change(services, scope, { payer: 'me' })
-    return 'outcome' in made
-      ? made.outcome
+    const outcome = await change(services, scope, { payer: 'me' })
+    return 'outcome' in outcome
+      ? outcome.outcome
       : { message: `You pay for this ${scope.resource} from now on` }
   },
 }

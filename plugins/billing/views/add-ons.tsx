@@ -93,12 +93,12 @@ function describeBundle({ add_ons }: Plans, interval: Interval): string {
   const sum = (all: readonly ListedAddOn[]) =>
     all.reduce((at, one) => at + one.pricing[interval], 0)
   const isBundle = ({ id }: ListedAddOn) => id === 'bundle'
-  const held = add_ons.filter(
+  const activeAddOns = add_ons.filter(
     (one) => !isBundle(one) && (one.state === 'active' || one.state === 'ends'),
   )
-  const more = sum(add_ons.filter(isBundle)) - sum(held)
+  const more = sum(add_ons.filter(isBundle)) - sum(activeAddOns)
   const words = 'All add-ons, including future ones.'
-  if (held.length === 0) return words
+  if (activeAddOns.length === 0) return words
   return more > 0
     ? `${words} It costs ${formatMoney(more)} more than you pay now.`
     : `${words} It costs ${formatMoney(-more)} less than you pay now.`

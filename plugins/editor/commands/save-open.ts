@@ -8,7 +8,7 @@ import { plural } from '@typecase/ui/count'
 import { viewPublic } from '@typecase/content/commands'
 import { isDirty, openClashes, type Status } from '../draft/draft.ts'
 import { editorPage } from '../session/editor-page.ts'
-import type { EditorSession, Saved } from '../session/editor-session.ts'
+import type { EditorSession, SaveResult } from '../session/editor-session.ts'
 
 /** The error of a command that cannot act on the open object now. */
 export class NotNow extends Error {
@@ -90,7 +90,7 @@ export async function saveResolved(
   return savedObject(session, await settle(session, status))
 }
 
-async function settle(session: EditorSession, status?: Status): Promise<Saved> {
+async function settle(session: EditorSession, status?: Status): Promise<SaveResult> {
   const saved = await session.settle(status)
   if (saved.kind === 'conflict') {
     throw new NotNow('The object changed again in the meantime. Choose again what to keep.')
@@ -106,7 +106,7 @@ function assertResolved(session: EditorSession): void {
   throw new NotNow(`Nothing is saved yet: choose what to keep in ${fields} first.`)
 }
 
-function savedObject(session: EditorSession, saved: Saved): CmsObject | undefined {
+function savedObject(session: EditorSession, saved: SaveResult): CmsObject | undefined {
   if (saved.kind === 'invalid') {
     const [first] = saved.problems
     if (first) session.focus(first.path)

@@ -82,7 +82,7 @@ export const saveResolved: CommandModule = {
 }
 
 /** Changes that the user discarded, and the values before them. */
-interface Discarded {
+interface DiscardedChanges {
   readonly session: EditorSession
   readonly before: Values
   readonly typed: Values
@@ -90,7 +90,7 @@ interface Discarded {
 
 /** The changes discarded in this tab, by the key in their undo step. */
 let discardings = 0
-const discarded = new Map<string, Discarded>()
+const discarded = new Map<string, DiscardedChanges>()
 
 export const discardChanges: CommandModule<ArgsOf<typeof discardArgs>> = {
   async run(args, context) {
@@ -162,7 +162,7 @@ export const offerAgain: CommandModule<ArgsOf<typeof restoreArgs>> = {
 
 /** Whether an editor has the same object open: the same session, or a later one. */
 const isFor =
-  ({ session: { name, bucketSlug, objectID, opened } }: Discarded) =>
+  ({ session: { name, bucketSlug, objectID, opened } }: DiscardedChanges) =>
   (session: EditorSession): boolean => {
     if (session.name === name) return true
     if (session.bucketSlug !== bucketSlug || session.objectID() !== objectID()) return false
@@ -172,7 +172,7 @@ const isFor =
 
 /** Returns to the object, and waits until its editor is open. */
 async function reopenEditor(
-  entry: Discarded,
+  entry: DiscardedChanges,
   { services, go, signal }: RunContext,
 ): Promise<EditorSession | undefined> {
   const { bucketSlug, opened, objectID } = entry.session
@@ -188,12 +188,12 @@ async function reopenEditor(
   // The user may have stayed on another object, to save its changes.
   const path = `/${bucketSlug}/objects/${id ?? 'new'}`
   if (!services.get(Navigation).current().startsWith(path)) return undefined
-  const late = AbortSignal.timeout(OPENS_WITHIN)
-  return services.get(Here).offered(editorPage, isFor(entry), AbortSignal.any([signal, late]))
+  const timeout = AbortSignal.timeout(OPENS_WITHIN)
+  return services.get(Here).offered(editorPage, isFor(entry), AbortSignal.any([signal, timeout]))
 }
 
 /** Restores discarded values. @returns the number of fields left alone, because the user has edited them since */
-function restore(session: EditorSession, { before, typed }: Discarded): number {
+function restore(session: EditorSession, { before, typed }: DiscardedChanges): number {
   const { draft } = session.get()
   const newer = new Set(changesOf(draft))
   const paths = changedPaths(before, typed, draft.groups)

@@ -56,8 +56,11 @@ export function FormattedText({
       focus.moveTo(box.current?.querySelector('[data-focus-target], [role="textbox"]')),
     )
   }, [switches, focus])
-  const late = useDeferredValue(value)
-  const isForeign = useMemo(() => isSource && format.isSource(late), [isSource, format, late])
+  const deferredValue = useDeferredValue(value)
+  const isForeign = useMemo(
+    () => isSource && format.isSource(deferredValue),
+    [isSource, format, deferredValue],
+  )
 
   function handleChange(next: string) {
     setLastValue(next)

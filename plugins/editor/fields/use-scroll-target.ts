@@ -15,7 +15,7 @@ export function isWithin(path: Path, field: Path): boolean {
 }
 
 /** Requests already met. A row that later moves to the same position was not requested. */
-const met = new WeakSet<object>()
+const handled = new WeakSet<object>()
 
 /** Scrolls to a field and focuses it when "Go to field…" or the first error requests it. */
 export function useScrollTarget(path: Path): void {
@@ -26,11 +26,11 @@ export function useScrollTarget(path: Path): void {
   const focus = useService(Focus)
   // The focus belongs to the document. The field's code may still be loading.
   useEffect(() => {
-    if (!target || met.has(target)) return undefined
+    if (!target || handled.has(target)) return undefined
     const element = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
     const meet = (): boolean => {
       const isMet = element !== null && focusIn(focus, element)
-      if (isMet) met.add(target)
+      if (isMet) handled.add(target)
       return isMet
     }
     if (!element || meet()) return undefined

@@ -30,7 +30,7 @@ export interface SessionState {
 }
 
 /** How a save ended. */
-export type Saved =
+export type SaveResult =
   /** `publication` is the change set to undo. */
   | { readonly kind: 'saved'; readonly object: CmsObject; readonly publication?: string }
   | { readonly kind: 'unchanged' }
@@ -40,7 +40,7 @@ export type Saved =
   | { readonly kind: 'refused'; readonly error: unknown }
 
 /** How an object was opened. The type and locale of a new object are those in its URL. */
-export interface Opened {
+export interface OpenedObject {
   readonly isNew: boolean
   readonly type: string
   readonly locale: string
@@ -48,7 +48,7 @@ export interface Opened {
 
 export interface SessionParts {
   readonly bucketSlug: string
-  readonly opened: Opened
+  readonly opened: OpenedObject
   readonly objectType: ObjectType
   readonly draft: Draft
   readonly stored: StoredDraft | undefined
@@ -70,7 +70,7 @@ export interface EditorSession {
   readonly name: string
   readonly bucketSlug: string
   readonly objectType: ObjectType
-  readonly opened: Opened
+  readonly opened: OpenedObject
   readonly get: () => SessionState
   readonly subscribe: Subscribe
   /** Returns the broken rules that would prevent publishing, in the order of the fields. */
@@ -94,9 +94,9 @@ export interface EditorSession {
    * Saves, and settles when this save and all saves requested meanwhile are done. Never rejects.
    * @param options.isQuiet the save is automatic: it does not point at fields that prevent it, and moves no focus
    */
-  save(status: Status, options?: { readonly isQuiet: boolean }): Promise<Saved>
+  save(status: Status, options?: { readonly isQuiet: boolean }): Promise<SaveResult>
   choose(paths: readonly Path[], choice: Choice): void
-  settle(status?: Status): Promise<Saved>
+  settle(status?: Status): Promise<SaveResult>
   receive(object: CmsObject): void
   discard(): void
   /** Puts the offered object into the form, and offers what was typed there instead. */

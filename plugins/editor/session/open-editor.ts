@@ -96,8 +96,10 @@ function firstLocale(services: Services, slug: string, type: ObjectType): string
 
 /** Returns the answer of the browser's storage, or undefined if it fails or comes too late. */
 async function within<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_MAY_TAKE, undefined))
-  return Promise.race([answer?.catch(() => undefined), late])
+  const timeout = new Promise<undefined>((resolve) =>
+    setTimeout(resolve, STORAGE_MAY_TAKE, undefined),
+  )
+  return Promise.race([answer?.catch(() => undefined), timeout])
 }
 
 /** Updates the caches after a save. Lists and revisions are requested again. */

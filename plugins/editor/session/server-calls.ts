@@ -7,7 +7,7 @@ import { addData, updateData } from '../draft/payload.ts'
 import type { Groups } from '../draft/units.ts'
 
 /** The saved object, and the change set of its publication. */
-export interface Sent {
+export interface SavedObject {
   readonly object: CmsObject
   /** The change set whose undo reverts the publication, but not the edits. */
   readonly change_set_id?: string | undefined
@@ -24,7 +24,7 @@ export interface ServerCalls {
     objectID: string | undefined,
     idempotencyKey: string,
     isAutosave: boolean,
-  ): Promise<Sent>
+  ): Promise<SavedObject>
   read(objectID: string): Promise<CmsObject>
 }
 

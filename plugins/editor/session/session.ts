@@ -8,7 +8,7 @@ import type { Problem } from '@typecase/content/object/problem'
 import { noKindProblem } from '@typecase/content/object/problem'
 import { problemsOf } from '@typecase/content/object/validate'
 import type { StoredDraft } from '../draft/draft-store.ts'
-import type { EditorSession, Saved, SessionParts, SessionState } from './editor-session.ts'
+import type { EditorSession, SaveResult, SessionParts, SessionState } from './editor-session.ts'
 import { currentOf, failureKind, messageOf } from './failure.ts'
 import { createDraftSaver } from './draft-saver.ts'
 
@@ -41,7 +41,7 @@ export function createSession(parts: SessionParts): EditorSession {
   let lastError: unknown
   let publication: string | undefined
   let idempotencyKey: string = crypto.randomUUID()
-  let waiting: ((saved: Saved) => void)[] = []
+  let waiting: ((saved: SaveResult) => void)[] = []
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let isAttached = false
   let hasMoved = false
@@ -115,7 +115,7 @@ export function createSession(parts: SessionParts): EditorSession {
     step(steps.refuse(state.draft, messageOf(cause)), { problems, touched, heldBack })
   }
 
-  function outcome(): Saved {
+  function outcome(): SaveResult {
     const { trouble, server } = state.draft
     if (trouble?.kind === 'conflict' || trouble?.kind === 'offline') return { kind: trouble.kind }
     if (trouble?.kind === 'refused') {
@@ -155,13 +155,13 @@ export function createSession(parts: SessionParts): EditorSession {
     return state.draft.server?.id
   }
 
-  function proceed(draft: Draft): Promise<Saved> {
+  function proceed(draft: Draft): Promise<SaveResult> {
     if (draft === state.draft) return Promise.resolve(outcome())
     if (!draft.attempt) {
       step(draft)
       return Promise.resolve(draft.trouble ? outcome() : { kind: 'unchanged' })
     }
-    const { promise, resolve } = Promise.withResolvers<Saved>()
+    const { promise, resolve } = Promise.withResolvers<SaveResult>()
     waiting.push(resolve)
     step(draft)
     return promise

@@ -37,11 +37,11 @@ export function MarkdownPreview({ label, value, lineAt }: MarkdownPreviewProps) 
   })
   // The editor is outside React.
   useEffect(() => {
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       editor.commands.setContent(markdownFormat.read(value))
       followSource()
     }, FOLLOW_AFTER)
-    return () => clearTimeout(late)
+    return () => clearTimeout(timer)
   }, [editor, value])
   // Listens to any element that may scroll the text, except the preview.
   useEffect(() => {

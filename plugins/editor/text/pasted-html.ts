@@ -35,7 +35,7 @@ const NOT_TEXT = /display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i
 
 const EMBED = 'video, audio, iframe, object, embed'
 
-export interface Pasted {
+export interface PastedText {
   readonly html: string
   /** Pictures contained in the text, which must be uploaded. */
   readonly files: readonly File[]
@@ -54,7 +54,7 @@ export interface Pasted {
  * lists, and a bold first row becomes header cells. No style remains, because the content security policy refuses
  * styles as soon as the browser reads them.
  */
-export function cleanPasted(html: string): Pasted {
+export function cleanPasted(html: string): PastedText {
   const rules = cellRules(html)
   const unstyled = html
     .replaceAll(SHEET, '')
@@ -208,7 +208,7 @@ function cleanLink(link: HTMLAnchorElement): void {
 }
 
 /** Removes the pictures without a web address. Embedded ones are returned as files; the others are only counted. */
-function takePictures(body: Element): Omit<Pasted, 'html' | 'embeds'> {
+function takePictures(body: Element): Omit<PastedText, 'html' | 'embeds'> {
   const files: File[] = []
   const foreign: string[] = []
   let lost = 0
@@ -243,7 +243,7 @@ export function describeLosses({
   lost,
   foreign,
   embeds,
-}: Pick<Pasted, 'lost' | 'foreign' | 'embeds'>): string | undefined {
+}: Pick<PastedText, 'lost' | 'foreign' | 'embeds'>): string | undefined {
   const name = (count: number) => plural(count, 'One image', `${formatNumber(count)} images`)
   const sentences: string[] = []
   if (lost > 0) {

@@ -66,11 +66,11 @@ export function RichEditor(props: RichEditorProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   // Commands format the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
-  const late = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const handIn = useEffectEvent((editor: Editor) => {
-    clearTimeout(late.current)
-    late.current = undefined
+    clearTimeout(timer.current)
+    timer.current = undefined
     const text = format.write(editor.state.doc)
     if (text === currentValue.current) return
     currentValue.current = text
@@ -153,8 +153,8 @@ export function RichEditor(props: RichEditorProps) {
     },
     onUpdate: ({ editor: now }) => {
       if (now.state.doc.content.size < LONG) return handIn(now)
-      clearTimeout(late.current)
-      late.current = setTimeout(() => handIn(now), HAND_IN_AFTER)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => handIn(now), HAND_IN_AFTER)
     },
     onSelectionUpdate: ({ editor: now }) => {
       if (!now.isFocused) return
@@ -177,13 +177,13 @@ export function RichEditor(props: RichEditorProps) {
       })
     },
     onBlur: ({ editor: now, event }) => {
-      if (late.current !== undefined) handIn(now)
+      if (timer.current !== undefined) handIn(now)
       if (!isIn(bubble.current, event.relatedTarget)) leave()
     },
   })
 
   const flush = useEffectEvent(() => {
-    if (late.current !== undefined) handIn(editor)
+    if (timer.current !== undefined) handIn(editor)
   })
   const stateNothing = useEffectEvent(() => stateCaret(undefined))
   // Saving and leaving first report the text typed in the last moments.

@@ -57,7 +57,7 @@ function Bubble({
   from,
   to,
   active,
-}: SelectionBubbleProps & Selected) {
+}: SelectionBubbleProps & SelectedRange) {
   const container = useRef<HTMLDivElement>(null)
   const covered = useEffectEvent(() => coveredUntil())
   // The position depends on the browser's layout of the text.
@@ -128,7 +128,7 @@ function Bubble({
   )
 }
 
-interface Selected {
+interface SelectedRange {
   readonly from: number
   readonly to: number
   /** Ids of the active tools; undefined for a picture. */
@@ -136,7 +136,7 @@ interface Selected {
 }
 
 /** Returns the selection if it is text or an image. */
-function selectionIn(editor: Editor): Selected | undefined {
+function selectionIn(editor: Editor): SelectedRange | undefined {
   const { selection, doc } = editor.state
   const { from, to, $from } = selection
   if (selectedPicture(editor.state)) return { from, to }

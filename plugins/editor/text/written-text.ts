@@ -22,7 +22,7 @@ export interface Origin {
 }
 
 /** A top-level node, written as text. */
-export interface Printed {
+export interface PrintedNode {
   readonly type: string
   readonly text: string
   readonly origin: Origin | undefined
@@ -86,7 +86,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
  * @param keepsApart whether two blocks remain two with this gap between them
  */
 export function joinBlocks(
-  blocks: readonly Printed[],
+  blocks: readonly PrintedNode[],
   fallback: string,
   keepsApart: (before: string, gap: string, after: string) => boolean,
 ): string {
@@ -99,7 +99,7 @@ export function joinBlocks(
   })
   return result + (text?.gaps.at(-1) ?? '')
 
-  function gapBetween(before: Printed, after: Printed): string {
+  function gapBetween(before: PrintedNode, after: PrintedNode): string {
     const [one, other] = [before.origin, after.origin]
     const areNeighbours = one && other && one.text === other.text && one.index + 1 === other.index
     const gap = areNeighbours ? one.text.gaps[other.index] : undefined
@@ -110,11 +110,11 @@ export function joinBlocks(
   }
 }
 
-export const isUnchanged = ({ text, origin }: Printed): boolean =>
+export const isUnchanged = ({ text, origin }: PrintedNode): boolean =>
   origin?.text.blocks[origin.index]?.source === text
 
 /** Whether a block kept its type. An edit inside a block cannot join it to the next one; a change of type may. */
-const hasSameType = ({ type, origin }: Printed): boolean =>
+const hasSameType = ({ type, origin }: PrintedNode): boolean =>
   origin?.text.blocks[origin.index]?.type === type
 
 /** Returns the separator between the blocks of a text, if it is the same everywhere. */

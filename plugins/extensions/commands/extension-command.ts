@@ -116,8 +116,8 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
       const plan = await planUpdates(proposal(updates), args, context)
       // A message without changes is shown at once, because there is nothing to review.
       if (updates.length > 0) return plan
-      const said = { ...plan.args, ...(message !== undefined && { message }) }
-      return { ...plan, args: said, isNothingToReview: true }
+      const reviewedArgs = { ...plan.args, ...(message !== undefined && { message }) }
+      return { ...plan, args: reviewedArgs, isNothingToReview: true }
     },
   }
 }

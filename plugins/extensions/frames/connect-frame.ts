@@ -178,9 +178,9 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   async function ping(): Promise<void> {
     // A page in the background is slow, so no answer is expected.
     if (!port || document.hidden) return
-    const late = setTimeout(() => fail(`“${title}” no longer answers.`), PING_PATIENCE)
+    const timeout = setTimeout(() => fail(`“${title}” no longer answers.`), PING_PATIENCE)
     await ask('ping', null).catch(() => {})
-    clearTimeout(late)
+    clearTimeout(timeout)
   }
 
   window.addEventListener('message', greet)

@@ -10,7 +10,13 @@ import { useId, useState } from 'react'
 
 import { cheatSheet } from '../cheat-sheet.ts'
 import { describeContext } from '../describe-context.ts'
-import { type DeedGroup, deedsOf, groupKeys, groupKeysInForce, useKeymap } from '../key-rows.ts'
+import {
+  type KeyActionGroup,
+  deedsOf,
+  groupKeys,
+  groupKeysInForce,
+  useKeymap,
+} from '../key-rows.ts'
 import styles from './keys.module.css'
 
 /**
@@ -86,7 +92,7 @@ function Keys({ context, keys }: ContextKeys) {
   )
 }
 
-function KeyGroups({ title, groups }: { title: string; groups: readonly DeedGroup[] }) {
+function KeyGroups({ title, groups }: { title: string; groups: readonly KeyActionGroup[] }) {
   const id = useId()
   if (groups.length === 0) return null
   return (

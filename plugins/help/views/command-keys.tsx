@@ -7,7 +7,7 @@ import { useKeymap } from '../key-rows.ts'
 import { KeyRow } from './key-row.tsx'
 import styles from './keys.module.css'
 import { PressRecorder } from './press-recorder.tsx'
-import { type Taken, TakenKeys } from './taken-keys.tsx'
+import { type TakenBinding, TakenKeys } from './taken-keys.tsx'
 
 /** The keys of a command, and a recorder for another one. */
 export function CommandKeys({ command }: { command: string }) {
@@ -38,7 +38,7 @@ function NewKey({ command }: { command: string }) {
   const [isRecording, setRecording] = useState(true)
   const [isBack, setBack] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [taken, setTaken] = useState<Taken & { id: string }>()
+  const [taken, setTaken] = useState<TakenBinding & { id: string }>()
 
   function end(byKey: boolean) {
     setBack(byKey)

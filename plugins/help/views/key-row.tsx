@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { conflictOf, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 import { PressRecorder } from './press-recorder.tsx'
-import { type Taken, TakenKeys } from './taken-keys.tsx'
+import { type TakenBinding, TakenKeys } from './taken-keys.tsx'
 
 /** A binding with its keys and actions. */
 export function KeyRow({ entry }: { entry: KeymapEntry }) {
@@ -16,7 +16,7 @@ export function KeyRow({ entry }: { entry: KeymapEntry }) {
   // The key that ends a recording returns the focus to the button that started it.
   const [isBack, setBack] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [taken, setTaken] = useState<Taken>()
+  const [taken, setTaken] = useState<TakenBinding>()
   const other = conflictOf(entry, keymap.conflicts())
 
   function handleRecord(keys: string) {

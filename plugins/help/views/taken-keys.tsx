@@ -5,13 +5,13 @@ import { Kbd } from '@typecase/ui/kbd'
 import styles from './keys.module.css'
 
 /** Keys that are already in use by other bindings. */
-export interface Taken {
+export interface TakenBinding {
   readonly keys: string
   readonly others: readonly KeymapEntry[]
 }
 
 interface TakenKeysProps {
-  taken: Taken
+  taken: TakenBinding
   onTake(): void
   onKeepBoth(): void
   onCancel(): void

@@ -49,9 +49,9 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
   const report = job.result as ImportReport | null
   const outcome = outcomeOf(job, report)
   if (report && needsMapping(report)) {
-    const again = { ...outcome, text: 'Fetch it again to choose where its columns go.' }
+    const fetchAgain = { ...outcome, text: 'Fetch it again to choose where its columns go.' }
     return (
-      <Frame outcome={props.hasFile ? outcome : again}>
+      <Frame outcome={props.hasFile ? outcome : fetchAgain}>
         {report.warnings.length > 0 ? <Warnings report={report} /> : null}
       </Frame>
     )

@@ -32,7 +32,7 @@ import { MappingForm } from './mapping-form.tsx'
 import { ModelForm } from './model-form.tsx'
 import { SheetChoice } from './sheet-choice.tsx'
 
-interface Chosen {
+interface ChosenFile {
   file: File
   head: FileHead
   url: string | undefined
@@ -45,7 +45,7 @@ export default function ImportPage() {
   const mayImport = useFacts((facts) => facts.can?.has('import:write') ?? false)
   const { go } = useService(Navigation)
   const storage = useService(Storage)
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<ChosenFile>()
   const [mapping, setMapping] = useState<ImportMapping>()
   const [model, setModel] = useState<ImportModel>()
   const [source, setSource] = useState<ImportSource>()

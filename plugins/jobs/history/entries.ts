@@ -18,7 +18,7 @@ export interface Entry {
 }
 
 /** The rows read so far, newest first. */
-export interface Read<T> {
+export interface ReadRows<T> {
   readonly rows: readonly T[]
   readonly hasMore: boolean
 }
@@ -27,7 +27,7 @@ export interface Read<T> {
  * Merges changes and jobs into one list, newest first. The list ends where either of them has not been read any
  * further, so that rows read later are never inserted between rows on screen.
  */
-export function mergeHistory(changes: Read<ChangeSet>, jobs: Read<Job>): Entry[] {
+export function mergeHistory(changes: ReadRows<ChangeSet>, jobs: ReadRows<Job>): Entry[] {
   const jobsById = new Map(jobs.rows.map((job) => [job.id, job]))
   const entries = new Map<string, Entry>()
   const jobIds = new Set<string>()
@@ -46,7 +46,7 @@ export function mergeHistory(changes: Read<ChangeSet>, jobs: Read<Job>): Entry[]
 }
 
 /** Returns which of the two to read further to extend the list. */
-export function nextToRead(changes: Read<ChangeSet>, jobs: Read<Job>): 'changes' | 'jobs' {
+export function nextToRead(changes: ReadRows<ChangeSet>, jobs: ReadRows<Job>): 'changes' | 'jobs' {
   return endOf(jobs) > endOf(changes) ? 'jobs' : 'changes'
 }
 
@@ -73,5 +73,5 @@ export function entryOfJob(job: Job): Entry {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const endOf = <T extends { created_at: string }>({ rows, hasMore }: Read<T>): string =>
+const endOf = <T extends { created_at: string }>({ rows, hasMore }: ReadRows<T>): string =>
   (hasMore && rows.at(-1)?.created_at) || ''

@@ -68,11 +68,11 @@ export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreePro
     ...(detail !== undefined && { detail: formatNumber(detail) }),
     ...(search.folder === folder && { current: 'page' as const }),
   })
-  type Counted = MediaFolder & { media_count: number }
+  type CountedFolder = MediaFolder & { media_count: number }
   const within = (parent: string | null): TreeNode[] =>
     data.media_folders
-      .filter((one: Counted) => one.parent === parent)
-      .map(({ slug, title, media_count }: Counted) => ({
+      .filter((one: CountedFolder) => one.parent === parent)
+      .map(({ slug, title, media_count }: CountedFolder) => ({
         ...node(`folder ${slug}`, title, slug, media_count),
         isMovable: true,
         children: within(slug),

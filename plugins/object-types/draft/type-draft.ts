@@ -48,8 +48,8 @@ export const emptyDraft: TypeDraft = {
   fields: [],
 }
 
-let made = 0
-const newUid = () => `new-${(made += 1)}`
+let uidCount = 0
+const newUid = () => `new-${(uidCount += 1)}`
 
 export function draftOf(type: ObjectType): TypeDraft {
   const { title, slug, singular, emoji, singleton, localization, locales, priority_locale } = type

@@ -69,14 +69,14 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
       if (oldPaths.has(path) && before === null) return []
       return [{ id, label, field: path, ...distinctTexts(before, after) }]
     }
-    const made = values.get(`${id} metadata.${newPath}`)?.after
+    const result = values.get(`${id} metadata.${newPath}`)?.after
     return [
       {
         id,
         label,
         field: `${path} → ${newPath}`,
         before: `${path}: ${textOf(before)}`,
-        after: made === undefined || made === null ? '' : `${newPath}: ${textOf(made)}`,
+        after: result === undefined || result === null ? '' : `${newPath}: ${textOf(result)}`,
       },
     ]
   })

@@ -33,8 +33,8 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const key = type
     ? (`object-types.form.${bucketSlug}.${type.slug}` as const)
     : (`object-types.new.${bucketSlug}` as const)
-  const saved = useFormDraft<Unsaved>(key)
-  const drafts = useNewFormDrafts<Unsaved>(`object-types.new.${bucketSlug}`)
+  const saved = useFormDraft<UnsavedType>(key)
+  const drafts = useNewFormDrafts<UnsavedType>(`object-types.new.${bucketSlug}`)
   const stored = type ? saved : drafts.current
   const [base, setBase] = useState(() => stored?.base ?? baseOf(type))
   const [draft, setDraft] = useState(stored?.draft ?? base.draft)
@@ -53,7 +53,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     setDraft((now) => (now === draft ? next.draft : now))
   }
 
-  useSaveFormDraft<Unsaved>({
+  useSaveFormDraft<UnsavedType>({
     key,
     what: type ? `the object type “${type.title}”` : 'a new object type',
     unsaved: isDirty ? { base, draft } : undefined,
@@ -184,12 +184,12 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
 
 type Data = ReturnType<typeof toData>
 
-interface Unsaved {
+interface UnsavedType {
   readonly base: Base
   readonly draft: TypeDraft
 }
 
-const titleOf = ({ draft }: Unsaved): string => draft.title.trim() || 'Untitled'
+const titleOf = ({ draft }: UnsavedType): string => draft.title.trim() || 'Untitled'
 
 interface Base {
   draft: TypeDraft

@@ -22,15 +22,15 @@ export const showBroken: CommandModule = {
 }
 
 type Args = ArgsOf<typeof replaceReferenceArgs>
-type Scoped = Args & { readonly scope: Scope }
+type ScopedArgs = Args & { readonly scope: Scope }
 
 /** Adds a scope for the exclusions of the review. The server itself finds the objects, in both versions. */
-const withScope = (args: Args): Scoped => ({
+const withScope = (args: Args): ScopedArgs => ({
   ...args,
   scope: args.scope ?? { kind: 'query', query: { $references: args.from }, total: 0 },
 })
 
-const everywhere = bulkModule<Scoped>(replaceReferenceCall)
+const everywhere = bulkModule<ScopedArgs>(replaceReferenceCall)
 
 export const replaceReference: CommandModule<Args> = {
   run: (args, context) => everywhere.run(withScope(args), context),

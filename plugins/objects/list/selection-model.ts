@@ -27,12 +27,12 @@ export function extend(rows: readonly string[], anchor: Anchor, to: string): rea
   return [...new Set([...anchor.before, ...range(rows, anchor.id, to)])]
 }
 
-type Selected = Pick<SelectionValue, 'ids' | 'query' | 'total' | 'except'>
+type SelectionParts = Pick<SelectionValue, 'ids' | 'query' | 'total' | 'except'>
 
 /** Returns the selected rows on screen. A selection by ids is returned whole, including rows that are not on screen. */
 export function onScreen(
   rows: readonly string[],
-  selection: Selected | undefined,
+  selection: SelectionParts | undefined,
 ): readonly string[] {
   if (!selection?.query) return selection?.ids ?? []
   const out = new Set(selection.except)
@@ -42,9 +42,9 @@ export function onScreen(
 /** Removes rows from "all that match", or adds them back. */
 export function toggleInAll(
   rows: readonly string[],
-  selection: Selected,
+  selection: SelectionParts,
   ids: readonly string[],
-): Selected {
+): SelectionParts {
   const before = selection.except ?? []
   const except = ids.reduce(toggle, before)
   const total = (selection.total ?? 0) + before.length - except.length
@@ -53,7 +53,7 @@ export function toggleInAll(
 }
 
 /** The rows on screen, and the query and total of their list. */
-interface Listed {
+interface ListRows {
   readonly rows: readonly string[]
   readonly query: ListQuery
   readonly total: number
@@ -63,7 +63,10 @@ interface Listed {
  * Returns everything in a list that is not selected. If more objects match than are on screen, the result is a query
  * that excludes the selected ids.
  */
-export function invert({ rows, query, total }: Listed, selection: Selected | undefined): Selected {
+export function invert(
+  { rows, query, total }: ListRows,
+  selection: SelectionParts | undefined,
+): SelectionParts {
   if (selection?.query) return { ids: selection.except ?? [] }
   const except = selection?.ids ?? []
   const ids = onScreen(rows, { ids: [], query, except })

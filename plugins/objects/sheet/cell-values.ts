@@ -41,10 +41,10 @@ export function textOfCell(value: unknown, field: ListField): string {
 }
 
 /** The parsed text: the value to store, or the rule that it breaks. */
-export type Typed = { readonly value: Json } | { readonly problem: string }
+export type ParsedCell = { readonly value: Json } | { readonly problem: string }
 
 /** Parses a text as the value of a field, by the editor's rules. */
-export function readCell(text: string, field: ListField, kindProblem?: KindProblem): Typed {
+export function readCell(text: string, field: ListField, kindProblem?: KindProblem): ParsedCell {
   const { title, path, metafield } = field
   if (cellKindOf(field) === 'none') return { problem: whyNotTyped(field) ?? '' }
   if (path === 'title') {

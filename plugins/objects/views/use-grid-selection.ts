@@ -16,7 +16,7 @@ import {
   toggleInAll,
 } from '../list/selection-model.ts'
 
-interface Listed {
+interface ListRows {
   /** Ids of the rows on screen. */
   rows: readonly string[]
   query: ListQuery
@@ -25,7 +25,7 @@ interface Listed {
 }
 
 /** Manages which rows are selected. */
-export function useGridSelection({ rows, query, total }: Listed) {
+export function useGridSelection({ rows, query, total }: ListRows) {
   const announcer = useService(Announcer)
   const { value, set } = useSelection('object')
   const anchor = useRef<Anchor>(undefined)

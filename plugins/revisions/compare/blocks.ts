@@ -129,8 +129,8 @@ export function describeBlocks(rows: readonly BlockRow[]): string {
     ['added', open.filter(({ left }) => !left).length],
     ['removed', open.filter(({ right }) => !right).length],
   ] as const
-  const said = counts.filter(([, count]) => count > 0)
-  return said
+  const nonZero = counts.filter(([, count]) => count > 0)
+  return nonZero
     .map(
       ([what, count], index) =>
         `${index === 0 ? formatCount(count, 'block') : formatNumber(count)} ${what}`,

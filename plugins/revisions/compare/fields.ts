@@ -44,7 +44,7 @@ export interface Comparison {
   readonly same: readonly string[]
 }
 
-interface Named {
+interface ComparedValue {
   readonly key: string
   readonly path: string
   readonly field: Pick<Metafield, 'type' | 'title'> & Partial<Metafield>
@@ -62,7 +62,7 @@ export function compareObjects(
     key: 'title' | 'slug' | 'locale' | 'thumbnail' | 'content',
     title: string,
     kind: Metafield['type'],
-  ): Named => ({
+  ): ComparedValue => ({
     key,
     path: key,
     field: { type: kind, title },
@@ -74,7 +74,7 @@ export function compareObjects(
   const others = [...keys]
     .filter((key) => !fields.some((field) => field.key === key))
     .map((key): Metafield => ({ key, title: key, type: 'text' }))
-  const all: Named[] = [
+  const all: ComparedValue[] = [
     objectField('title', 'Title', 'text'),
     objectField('slug', 'Slug', 'text'),
     objectField('locale', 'Locale', 'text'),
@@ -95,7 +95,7 @@ export function compareObjects(
 }
 
 /** Splits a group into its children, which are compared separately. */
-function splitGroup(field: Metafield, left: unknown, right: unknown): Named[] {
+function splitGroup(field: Metafield, left: unknown, right: unknown): ComparedValue[] {
   const path = `metadata.${field.key}`
   if (field.type !== 'parent') return [{ key: path, path, field, left, right }]
   const valueIn = (group: unknown, key: string): unknown =>
@@ -115,12 +115,12 @@ const isEmpty = (value: unknown) =>
 const isEqual = (a: unknown, b: unknown) =>
   (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 
-function compared({ key, path, field, left, right }: Named): ComparedField {
+function compared({ key, path, field, left, right }: ComparedValue): ComparedField {
   const difference = differenceOf(field, left, right)
   return { key, path, title: field.title, summary: describeDifference(difference), difference }
 }
 
-function differenceOf(field: Named['field'], left: unknown, right: unknown): Difference {
+function differenceOf(field: ComparedValue['field'], left: unknown, right: unknown): Difference {
   switch (field.type) {
     case 'html-textarea':
       return blocks(htmlBlocks, left, right)

@@ -19,7 +19,7 @@ import { releaseRoute, releasesRoute } from '../routes.ts'
 import * as commands from './releases.ts'
 
 /** The data that restores a deleted release. */
-interface Removed {
+interface DeletedRelease {
   readonly title: string
   readonly publish_at: number | null
   readonly object_ids: readonly string[]
@@ -32,7 +32,7 @@ export const changes = recordChanges(release, commands.undoRelease, {
     const body = { slug, release_id, data }
     return (await services.get(Api).call(calls.updateRelease, { body })).release
   },
-  async remove(services, slug, { id: release_id }): Promise<Removed | undefined> {
+  async remove(services, slug, { id: release_id }): Promise<DeletedRelease | undefined> {
     const query = { slug, release_id }
     const { release: removed, object_ids } = await services
       .get(Api)
@@ -43,7 +43,7 @@ export const changes = recordChanges(release, commands.undoRelease, {
     return { title, publish_at: at !== null && at > Date.now() ? at : null, object_ids }
   },
   async restore(services, slug, _id, removed) {
-    const { object_ids, ...data } = removed as Removed
+    const { object_ids, ...data } = removed as DeletedRelease
     const body = { slug, data, ...(object_ids.length > 0 && { object_ids: [...object_ids] }) }
     return (await services.get(Api).call(calls.addRelease, { body })).release
   },

@@ -280,10 +280,10 @@ const byId = (id: string): HTMLElement => document.getElementById(id) as HTMLEle
 const buttonOf = (id: 'apply' | 'cancel'): HTMLButtonElement => byId(id) as HTMLButtonElement
 
 function element(tag: string, className = '', text = ''): HTMLElement {
-  const made = document.createElement(tag)
-  made.className = className
-  made.textContent = text
-  return made
+  const node = document.createElement(tag)
+  node.className = className
+  node.textContent = text
+  return node
 }
 
 function setPhase(next: typeof phase): void {

@@ -1,7 +1,7 @@
 import { seededRandom, oneOf } from './seeded-random.ts'
 
 /** The parameters of a lighthouse drawing. */
-export interface Drawn {
+export interface PlateDrawing {
   slug: string
   /** Colour of the tower, `#rrggbb`. */
   colour: string
@@ -68,7 +68,7 @@ export const PLATE = { width: 1200, height: 800 }
 const HORIZON = 500
 
 /** Draws a lighthouse by the sea as SVG; the time of day, coast and tower vary with the parameters. */
-export function lighthousePlate({ slug, colour, height, index }: Drawn): string {
+export function lighthousePlate({ slug, colour, height, index }: PlateDrawing): string {
   const chance = seededRandom(slug)
   const { width } = PLATE
   const light = lights[index % lights.length] ?? lights[0]

@@ -92,8 +92,8 @@ export async function talk(magazine: Magazine): Promise<void> {
     const say = async (remark: Remark, parent_id: string | null): Promise<string> => {
       const { by, text, daysAgo: days, mentions = [] } = remark
       room.goTo(daysAgo(magazine, days, text))
-      const said = { text, mentions: mentions.map((name) => room.idOf(name)) }
-      const body = { slug, object_id, metafield_id, parent_id, ...said }
+      const ids = mentions.map((name) => room.idOf(name))
+      const body = { slug, object_id, metafield_id, parent_id, text, mentions: ids }
       const { comment } = await room.call(by, addComment, { body })
       return comment.id
     }

@@ -35,7 +35,7 @@ export async function translateTexts(
   const uniqueTexts = [...new Set(texts.map((text) => text.trim()))].filter((text) =>
     /\p{L}/u.test(text),
   )
-  const made = new Map<string, string>()
+  const translations = new Map<string, string>()
 
   async function translate(batch: readonly string[]): Promise<void> {
     await beforeEach()
@@ -46,7 +46,8 @@ export async function translateTexts(
     const { text } = await ai.text({ messages, maxTokens: MAX_TOKENS }, signal)
     const answer = readAnswer(text)
     if (answer?.length === batch.length) {
-      for (const [index, source] of batch.entries()) made.set(source, answer[index]?.trim() ?? '')
+      for (const [index, source] of batch.entries())
+        translations.set(source, answer[index]?.trim() ?? '')
       return
     }
     if (batch.length === 1) throw senseless()
@@ -57,7 +58,7 @@ export async function translateTexts(
   }
 
   for (const batch of batchesOf(uniqueTexts)) await translate(batch)
-  return new Map(texts.map((text) => [text, withinSpaces(text, made.get(text.trim()))]))
+  return new Map(texts.map((text) => [text, withinSpaces(text, translations.get(text.trim()))]))
 }
 
 function* batchesOf(texts: readonly string[]): Generator<string[]> {
@@ -81,7 +82,7 @@ function readAnswer(text: string): string[] | undefined {
   return list?.every((one) => typeof one === 'string') ? list : undefined
 }
 
-const withinSpaces = (text: string, made: string | undefined): string =>
-  made === undefined || made === ''
+const withinSpaces = (text: string, translatedText: string | undefined): string =>
+  translatedText === undefined || translatedText === ''
     ? text
-    : `${/^\s*/.exec(text)?.[0] ?? ''}${made}${/\s*$/.exec(text)?.[0] ?? ''}`
+    : `${/^\s*/.exec(text)?.[0] ?? ''}${translatedText}${/\s*$/.exec(text)?.[0] ?? ''}`

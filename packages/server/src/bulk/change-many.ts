@@ -10,7 +10,7 @@ import { type Chunk, type ChunkStart, runChunks } from '../jobs/run-chunks.ts'
 import type { JobContext } from '../jobs/runner.ts'
 import { type BucketAccess, withGrant } from '../resources/buckets/bucket-access.ts'
 import type { Reason } from '../resources/change-sets/store.ts'
-import { type Failed, keepFailures } from './failures.ts'
+import { type FailedItem, keepFailures } from './failures.ts'
 
 /** Number of items that a call changes while its caller waits; larger changes become a job (decisions §3). */
 export const AT_ONCE = 100
@@ -23,7 +23,7 @@ export interface Outcome {
   /** Items that exist. */
   matched: number
   modified: number
-  failed: Failed[]
+  failed: FailedItem[]
   changeSetId: string | null
   /** Further counts of the modified items. */
   counts?: Counts

@@ -24,7 +24,7 @@ declare module '../database/tables.ts' {
 export type JobFailure = Job['errors'][number]
 
 /** A skipped object or media, and the reason. */
-export interface Failed {
+export interface FailedItem {
   object_id: string
   title: string
   reason: string

@@ -82,25 +82,25 @@ export async function makePlan<Row>(
   const planning = { chunks: someOf(ids, watch.signal, msEach), total: ids.length, look, estimate }
   const planned = await planMany(planning, rows, watch.tell)
   const closed = rows.close()
-  const made: PlanSummary = { ...planned, facets: rows.facets(), ...(await request.more?.(ids)) }
-  const whole = toPlanPage(made, closed, page, rows.sample, version)
+  const summary: PlanSummary = { ...planned, facets: rows.facets(), ...(await request.more?.(ids)) }
+  const whole = toPlanPage(summary, closed, page, rows.sample, version)
   if (planned.is_partial) return { ...whole, truncated: true }
   if ((await readVersion(db, access)) === version) {
     planCache.indexes.set(keys.index, closed, closed.size)
-    planCache.plans.set(keys.plan, made, JSON.stringify(made).length * 2)
+    planCache.plans.set(keys.plan, summary, JSON.stringify(summary).length * 2)
   }
   return whole
 }
 
 function toPlanPage<Row>(
-  made: PlanSummary,
+  summary: PlanSummary,
   { rows: total, items }: RowIndex,
   { skip }: Page,
   sample: Row[],
   version: number,
 ): PlanPage<Row> {
   const truncated = skip + sample.length < total
-  return { ...made, rows: { total, items }, truncated, sample, version }
+  return { ...summary, rows: { total, items }, truncated, sample, version }
 }
 
 /**
@@ -163,6 +163,6 @@ export function assertNoPage<Body extends PageRequest>(
   body: Body,
   others: readonly (keyof Body & string)[] = [],
 ): void {
-  const odd = [...ofPages, ...others].find((key) => body[key] !== undefined)
-  if (odd) throw invalid(odd, `${odd} must come with dry_run`, 'scope')
+  const invalidKey = [...ofPages, ...others].find((key) => body[key] !== undefined)
+  if (invalidKey) throw invalid(invalidKey, `${invalidKey} must come with dry_run`, 'scope')
 }

@@ -10,13 +10,13 @@ import type { Page } from './row-page.ts'
 const QUICK_MS = 250
 
 /** An item to search for matches. */
-interface Searched {
+interface SearchedItem {
   id: string
   title: string
 }
 
 /** Returns matches as rows, with the id and title of their item. */
-export const matchRows = ({ id, title }: Searched, { matches }: ObjectMatches): ObjectMatch[] =>
+export const matchRows = ({ id, title }: SearchedItem, { matches }: ObjectMatches): ObjectMatch[] =>
   matches.map((match) => ({ object_id: id, title, ...match }))
 
 /** Collects the matches of a search as rows. */
@@ -27,7 +27,7 @@ export interface MatchRows extends PlanRows<ObjectMatch> {
    * @returns whether there is a match
    */
   find(
-    item: Searched,
+    item: SearchedItem,
     matchesOf: (page: Page) => ObjectMatches | Promise<ObjectMatches>,
     count?: (count: Facets['count'], matches: number) => void,
   ): Promise<boolean>

@@ -37,7 +37,7 @@ export interface Watch {
 }
 
 /** The result of a plan without its rows and facets, which `PlanRows` collects. */
-export type Planned = Omit<BulkResult, 'sample' | 'facets'>
+export type PlanTotals = Omit<BulkResult, 'sample' | 'facets'>
 
 export interface Planning<Item> {
   /** All items, in chunks. */
@@ -57,7 +57,7 @@ export async function planMany<Item>(
   { chunks, total = 0, look, estimate }: Planning<Item>,
   rows: PlanRows,
   tell?: Tell,
-): Promise<Planned> {
+): Promise<PlanTotals> {
   const tally = createTally()
   let tellAt = performance.now() + TELL_EVERY
   let [at, hasReported] = [0, false]

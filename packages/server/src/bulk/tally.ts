@@ -11,14 +11,14 @@ export type Verdict =
 const IDS = 100
 const REASONS = 100
 
-type Skipped = NonNullable<BulkResult['skipped']>[number]
+type SkippedItem = NonNullable<BulkResult['skipped']>[number]
 
 /** Collects further reasons: since reasons contain values and titles, there may be as many as items. */
 const OTHER = 'For other reasons'
 
 /** Counts reasons in bounded memory; the most frequent come first. */
 export function createReasons() {
-  const reasons = new Map<string, Skipped>()
+  const reasons = new Map<string, SkippedItem>()
   return {
     add(id: string, reason: string): void {
       const key = reasons.has(reason) || reasons.size < REASONS ? reason : OTHER
@@ -28,7 +28,7 @@ export function createReasons() {
       if (entry.ids.length < IDS && entry.ids.at(-1) !== id) entry.ids.push(id)
       reasons.set(key, entry)
     },
-    sorted: (): Skipped[] => [...reasons.values()].toSorted((a, b) => b.count - a.count),
+    sorted: (): SkippedItem[] => [...reasons.values()].toSorted((a, b) => b.count - a.count),
   }
 }
 

@@ -98,7 +98,7 @@ export interface MatchOptions {
 }
 
 /** The rows that match a query. Read them before the next `await`, after which the index may have changed. */
-export interface Matched {
+export interface IndexMatches {
   index: ColumnIndex
   rows: RowSet
   /** The bucket's version that the result reflects. */
@@ -155,7 +155,7 @@ export class LiveIndex {
   async match(
     query: Query,
     { sort, values = [], version, signal, budget = new PatternBudget(signal) }: MatchOptions = {},
-  ): Promise<Matched> {
+  ): Promise<IndexMatches> {
     let minVersion = version ?? (await this.#feed.version())
     const relations = asksForReferences(query) ? await this.#feed.relations?.() : undefined
     const plan = this.#feed.areObjects ? planOf(query, relations) : query
@@ -259,13 +259,13 @@ export class LiveIndex {
     const isFirst = this.#version === undefined
     const loading = index.startLoading(paths, { isFirst, ...options })
     try {
-      let begun: number | undefined
+      let firstVersion: number | undefined
       let last = ''
       const version = await this.#readPages(
         undefined,
         (limit) => this.#feed.all(last, limit, paths),
         async (rows, at) => {
-          begun ??= at
+          firstVersion ??= at
           last = rows.at(-1)?.id ?? last
           // Long texts are processed row by row: a page of them takes megabytes.
           const step = loading.words.size > 0 ? 1 : rows.length
@@ -281,7 +281,7 @@ export class LiveIndex {
       )
       // Rows that changed after they were read, or were added before the read position, are among the rows written
       // since `begun`.
-      if (isFirst) this.#version = begun
+      if (isFirst) this.#version = firstVersion
       await this.#reach(version)
       index.finishLoading(loading)
       index.dropUnused(this.#isInUse)

@@ -6,10 +6,10 @@ import { relationIn } from '@typecase/content-query/relations'
  * A query in the form that columns evaluate: conditions on related objects are separate from conditions on the rows
  * themselves.
  */
-export type Plan = Leaf | Related | Broken | Group<'and'> | Group<'or'> | Negation
+export type Plan = Leaf | RelatedPlan | Broken | Group<'and'> | Group<'or'> | Negation
 
 /** Matches rows that are related to a row that matches `of`. */
-export interface Related {
+export interface RelatedPlan {
   kind: 'related'
   relation: Path
   of: Plan
@@ -75,7 +75,7 @@ function planOfLeaf(leaf: Leaf): Plan {
   const through = relationIn(leaf.path)
   if (!through) return leaf
   const { relation, field } = through
-  const relatedTo = (of: Plan): Related => ({ kind: 'related', relation, of })
+  const relatedTo = (of: Plan): RelatedPlan => ({ kind: 'related', relation, of })
   // Null matches null and missing values. A value is missing if neither the row nor any related object has one.
   if (leaf.kind === 'compare' && leaf.value === null) {
     const exists = existsAt(leaf.path)
@@ -107,7 +107,7 @@ export function leavesOf(plan: Plan): readonly Leaf[] {
 }
 
 /** Returns the conditions of a plan on related objects; nested relations come first. */
-export function relatedIn(plan: Plan): readonly Related[] {
+export function relatedIn(plan: Plan): readonly RelatedPlan[] {
   if (plan.kind === 'and' || plan.kind === 'or') return plan.of.flatMap(relatedIn)
   if (plan.kind === 'related') return [...relatedIn(plan.of), plan]
   return plan.kind === 'not' ? relatedIn(plan.of) : []

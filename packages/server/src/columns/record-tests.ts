@@ -63,9 +63,9 @@ export class RecordTests implements Disposable {
 
   /** Tests the records that were read; missing ones match nothing. */
   async test(records: readonly StoredRecord[]): Promise<void> {
-    const met = new Map([...this.#met.keys()].map((leaf) => [leaf, [] as unknown[]]))
+    const matchedValues = new Map([...this.#met.keys()].map((leaf) => [leaf, [] as unknown[]]))
     for (const record of records) {
-      for (const [leaf, ids] of met) {
+      for (const [leaf, ids] of matchedValues) {
         while (sliceIsOver()) await this.#budget.pause()
         if (await this.#meets(leaf, record)) ids.push(record['id'])
       }
@@ -79,7 +79,7 @@ export class RecordTests implements Disposable {
     this.#met = new Map(
       [...this.#met].map(([leaf, rows]) => {
         const more = rows.copyWithRoom(room)
-        for (const id of met.get(leaf) ?? []) {
+        for (const id of matchedValues.get(leaf) ?? []) {
           const row = index.rowOf(String(id))
           if (this.#underTest.has(row)) more.add(row)
         }

@@ -197,11 +197,11 @@ function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: reado
         join.onRef('v.bucket_id', '=', 'r.bucket_id').onRef('v.id', '=', 'r.id'),
       )
     : rows
-  const held = values ? 'v' : 'r'
+  const alias = values ? 'v' : 'r'
   return joined
     .select(['r.id', 'r.version', 'r.deleted_at as trashed_at'])
-    .select((eb) => eb.ref(`${held}.id` as 'r.id').as('value_id'))
-    .select(selectValues(held, fed.columns, paths))
+    .select((eb) => eb.ref(`${alias}.id` as 'r.id').as('value_id'))
+    .select(selectValues(alias, fed.columns, paths))
     .where('r.bucket_id', '=', bucketId)
 }
 
@@ -309,9 +309,9 @@ function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRe
     if (path[0] !== 'metadata') record[path[0]] = value
     // The database holds JSON that this server wrote.
     else if (value !== null) {
-      const held = JSON.parse(String(value)) as unknown
-      if (path[1] === undefined) Object.assign(metadata, held)
-      else metadata[path[1]] = held
+      const parsedValue = JSON.parse(String(value)) as unknown
+      if (path[1] === undefined) Object.assign(metadata, parsedValue)
+      else metadata[path[1]] = parsedValue
     }
   }
   return record

@@ -12,7 +12,7 @@ export const SEGMENT = 4096
 /** Maximum number of cached orders of the texts: by code point, and by the locales in use. */
 const MAX_ORDERS = 4
 
-interface Joined {
+interface JoinedTexts {
   text: string
   /** The end of each text. */
   ends: Uint32Array
@@ -26,10 +26,10 @@ export type TextForm = 'stored' | 'composed' | 'folded'
 /** Returns the form in which a pattern's literal is searched. */
 export const formOf = ({ flags }: Regex): TextForm => (flags === 'i' ? 'folded' : 'composed')
 
-interface Segment extends Joined {
+interface Segment extends JoinedTexts {
   /** Created by the first search that needs them. */
-  composed: Joined | undefined
-  folded: Joined | undefined
+  composed: JoinedTexts | undefined
+  folded: JoinedTexts | undefined
 }
 
 /**
@@ -55,7 +55,7 @@ export class TextTable {
   get bytes(): number {
     let bytes = this.#hashes.byteLength + this.#slots.byteLength
     for (const segment of this.#segments) {
-      const forms = new Set<Joined | undefined>([segment, segment.composed, segment.folded])
+      const forms = new Set<JoinedTexts | undefined>([segment, segment.composed, segment.folded])
       for (const one of forms)
         if (one) bytes += one.text.length + one.ends.byteLength + (one.grams?.bytes ?? 0)
     }
@@ -83,12 +83,12 @@ export class TextTable {
   #equals(code: number, text: string, start: number, end: number): boolean {
     const index = code % SEGMENT
     const segment = this.#segments[Math.floor(code / SEGMENT)]
-    const held = segment ? segment.text : (this.#tail[index] ?? '')
+    const source = segment ? segment.text : (this.#tail[index] ?? '')
     const from = segment ? startOf(segment, index) : 0
-    const length = (segment ? (segment.ends[index] ?? 0) : held.length) - from
+    const length = (segment ? (segment.ends[index] ?? 0) : source.length) - from
     if (length !== end - start) return false
     for (let at = 0; at < length; at++)
-      if (held.charCodeAt(from + at) !== text.charCodeAt(start + at)) return false
+      if (source.charCodeAt(from + at) !== text.charCodeAt(start + at)) return false
     return true
   }
 
@@ -273,14 +273,14 @@ function segmentOf(texts: readonly string[]): Segment {
   return { ...join(texts), composed: undefined, folded: undefined }
 }
 
-function join(texts: readonly string[]): Joined {
+function join(texts: readonly string[]): JoinedTexts {
   const ends = new Uint32Array(texts.length)
   let end = 0
   for (const [index, text] of texts.entries()) ends[index] = end += text.length
   return { text: texts.join(''), ends }
 }
 
-function joinedIn(form: TextForm, segment: Segment): Joined {
+function joinedIn(form: TextForm, segment: Segment): JoinedTexts {
   if (form === 'stored') return segment
   const { text } = segment
   // Each part of a composed text is composed, too. Folding can change the length of texts that are not plain.
@@ -293,19 +293,19 @@ function joinedIn(form: TextForm, segment: Segment): Joined {
 }
 
 /** Converts each text to another form, which may have a different length. */
-function eachOf(segment: Joined, form: (text: string) => string): Joined {
+function eachOf(segment: JoinedTexts, form: (text: string) => string): JoinedTexts {
   const { text, ends } = segment
   const texts = Array.from(ends, (end, index) => form(text.slice(startOf(segment, index), end)))
   return sharedWith(segment, join(texts))
 }
 
-const sharedWith = (segment: Joined, other: Joined): Joined =>
+const sharedWith = (segment: JoinedTexts, other: JoinedTexts): JoinedTexts =>
   other.text === segment.text ? segment : other
 
-const startOf = ({ ends }: Joined, index: number): number =>
+const startOf = ({ ends }: JoinedTexts, index: number): number =>
   index === 0 ? 0 : (ends[index - 1] ?? 0)
 
-function markIn(joined: Joined, needle: string, marks: Uint8Array, base: number): void {
+function markIn(joined: JoinedTexts, needle: string, marks: Uint8Array, base: number): void {
   const { text, ends, grams } = joined
   if (needle === '') return void marks.fill(1, base, base + ends.length)
   let index = 0

@@ -45,9 +45,13 @@ const DATA = 'data.'
 function withoutData(detail: ErrorDetail): ErrorDetail {
   const { path, message } = detail
   if (!path.startsWith(DATA)) return detail
-  const bare = path.slice(DATA.length)
+  const fieldName = path.slice(DATA.length)
   const isNamed = message.startsWith(path)
-  return { ...detail, path: bare, message: isNamed ? bare + message.slice(path.length) : message }
+  return {
+    ...detail,
+    path: fieldName,
+    message: isNamed ? fieldName + message.slice(path.length) : message,
+  }
 }
 
 const typesByKey = (fields: readonly Metafield[]): ReadonlyMap<string, string> =>

@@ -62,10 +62,10 @@ const LOCK_TIMEOUT_MS = 15_000
 
 /** Waits until a bucket is free. @throws Failure `unavailable` when that takes longer than `LOCK_TIMEOUT_MS` */
 export async function waitUntilReleased({ freed }: HeldBucket): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(stillHeld()), LOCK_TIMEOUT_MS)
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(stillHeld()), LOCK_TIMEOUT_MS)
   try {
-    await Promise.race([freed, late.promise])
+    await Promise.race([freed, timeout.promise])
   } finally {
     clearTimeout(timer)
   }

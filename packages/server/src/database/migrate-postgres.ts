@@ -1,6 +1,11 @@
 import type pg from 'pg'
 
-import { type Applied, assertNoneMissing, type Migration, missingMigrations } from './migrations.ts'
+import {
+  type MigrationRecord,
+  assertNoneMissing,
+  type Migration,
+  missingMigrations,
+} from './migrations.ts'
 
 const OLDEST = 14
 
@@ -63,7 +68,7 @@ async function missing(client: pg.ClientBase): Promise<Migration[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TEXT NOT NULL)',
   )
-  const { rows } = await client.query<Applied>('SELECT name, checksum FROM migrations')
+  const { rows } = await client.query<MigrationRecord>('SELECT name, checksum FROM migrations')
   return missingMigrations('postgres', rows)
 }
 

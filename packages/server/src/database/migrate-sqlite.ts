@@ -1,6 +1,11 @@
 import type Sqlite from 'better-sqlite3'
 
-import { type Applied, assertNoneMissing, type Migration, missingMigrations } from './migrations.ts'
+import {
+  type MigrationRecord,
+  assertNoneMissing,
+  type Migration,
+  missingMigrations,
+} from './migrations.ts'
 
 /** Brings the schema of a SQLite file up to date. @throws as `missingMigrations` */
 export function migrate(connection: Sqlite.Database): void {
@@ -25,5 +30,5 @@ function missing(connection: Sqlite.Database): Migration[] {
   )
   // The row's shape is that of the statement.
   const applied = connection.prepare('SELECT name, checksum FROM migrations').all()
-  return missingMigrations('sqlite', applied as Applied[])
+  return missingMigrations('sqlite', applied as MigrationRecord[])
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import { type Applied, missingMigrations } from './migrations.ts'
+import { type MigrationRecord, missingMigrations } from './migrations.ts'
 
 describe.each([
   ['sqlite', '0050-file-locations', '0049-delivery-revs'],
   ['postgres', '0038-file-locations', '0037-delivery-revs'],
 ] as const)('the migrations of %s', (engine, last, older) => {
-  const namesAfter = (...applied: Applied[]) =>
+  const namesAfter = (...applied: MigrationRecord[]) =>
     missingMigrations(engine, applied).map(({ name }) => name)
   const [baseline = '', ...later] = namesAfter()
   /** A migration of a version older than the baseline. */
-  const former = (name: string): Applied => ({ name, checksum: '' })
+  const former = (name: string): MigrationRecord => ({ name, checksum: '' })
 
   test('begin with the baseline in a new database', () => {
     expect(baseline).toMatch(/^\d{4}-baseline$/)

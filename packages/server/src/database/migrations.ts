@@ -17,7 +17,7 @@ export interface Migration {
 }
 
 /** The record of a migration that was applied to a database. */
-export type Applied = Omit<Migration, 'sql'>
+export type MigrationRecord = Omit<Migration, 'sql'>
 
 /** The version whose schema the baseline creates; it can upgrade databases of earlier versions. */
 const BASELINE_VERSION = '0.2.0'
@@ -30,7 +30,10 @@ const BASELINE_VERSION = '0.2.0'
  * @throws when the database is older than the baseline or newer than the product, or when an applied migration was
  * edited
  */
-export function missingMigrations(engine: Engine, applied: readonly Applied[]): Migration[] {
+export function missingMigrations(
+  engine: Engine,
+  applied: readonly MigrationRecord[],
+): Migration[] {
   const migrations = readMigrations(folders[engine])
   if (applied.length === 0) return migrations
   const baseline = Math.min(...migrations.map(numberOf))
@@ -57,7 +60,7 @@ export function missingMigrations(engine: Engine, applied: readonly Applied[]): 
   return migrations.filter((one) => numberOf(one) > baseline && !names.has(one.name))
 }
 
-const numberOf = ({ name }: Applied): number => Number.parseInt(name, 10)
+const numberOf = ({ name }: MigrationRecord): number => Number.parseInt(name, 10)
 
 /** @throws when the schema of a database is not this version's: older, or none */
 export function assertNoneMissing(missing: readonly Migration[]): void {

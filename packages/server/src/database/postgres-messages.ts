@@ -81,21 +81,21 @@ export async function createPostgresMessages(
 
   /** Opens a connection that listens. @returns it, and a promise that settles when it has ended */
   async function connect(): Promise<{ made: pg.Client; ended: Promise<void> }> {
-    const made = new pg.Client({
+    const client = new pg.Client({
       connectionString: url,
       application_name: 'typecase messages',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     })
     const ended = new Promise<void>((resolve) => {
-      made.once('error', () => resolve())
-      made.once('end', () => resolve())
+      client.once('error', () => resolve())
+      client.once('end', () => resolve())
     })
-    made.on('error', () => {})
-    made.on('notification', ({ payload }) => receive(payload))
-    await made.connect()
-    await made.query(`LISTEN ${CHANNEL}`)
-    return { made, ended }
+    client.on('error', () => {})
+    client.on('notification', ({ payload }) => receive(payload))
+    await client.connect()
+    await client.query(`LISTEN ${CHANNEL}`)
+    return { made: client, ended }
   }
 
   async function listenAgain(): Promise<void> {

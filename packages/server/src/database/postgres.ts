@@ -334,9 +334,9 @@ export function whyNotOpened(reason: unknown, url: string): unknown {
   const isOurs = cause instanceof Error && !('code' in cause) && !('severity' in cause)
   if (isOurs && !/timeout|terminated/.test(cause.message)) return cause
   const { host, pathname } = new URL(url)
-  const said =
+  const causeText =
     cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : ''
-  return new Error(`DATABASE_URL: PostgreSQL at ${host}${pathname} cannot be used: ${said}.`, {
+  return new Error(`DATABASE_URL: PostgreSQL at ${host}${pathname} cannot be used: ${causeText}.`, {
     cause,
   })
 }

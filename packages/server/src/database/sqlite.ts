@@ -38,16 +38,20 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
   const reader = connect(file)
   reader.pragma('query_only = ON')
 
-  const held = new HeldBuckets()
+  const heldBuckets = new HeldBuckets()
   const snapshot = new TurnSnapshot(reader)
   const read = kyselyOn(
-    new SqliteSession(reader, (text, values) => held.namedBy(text, values)?.session, snapshot),
+    new SqliteSession(
+      reader,
+      (text, values) => heldBuckets.namedBy(text, values)?.session,
+      snapshot,
+    ),
   )
-  const queue = createWriteQueue(file, writer, held, snapshot)
-  const long = createLongWrites(file, writer, queue, held)
+  const queue = createWriteQueue(file, writer, heldBuckets, snapshot)
+  const long = createLongWrites(file, writer, queue, heldBuckets)
   return {
     read,
-    isHeld: ({ bucketId }) => held.of(bucketId) !== undefined,
+    isHeld: ({ bucketId }) => heldBuckets.of(bucketId) !== undefined,
     stateNumber: () => snapshot.number(),
     write: (work, scope) =>
       typeof scope === 'object' && scope.isLong

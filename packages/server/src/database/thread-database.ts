@@ -55,14 +55,14 @@ export function openSqliteThread(file: string): ThreadDatabase {
 
     write: (bucketId, work, wait) =>
       orRollback(async () => {
-        let begun = performance.now()
+        let start = performance.now()
         connection.exec('BEGIN IMMEDIATE')
         const id = beginUndoLog(connection, bucketId)
         const pause = async () => {
-          if (performance.now() - begun < CHUNK_MS) return
+          if (performance.now() - start < CHUNK_MS) return
           connection.exec('COMMIT')
           await wait()
-          begun = performance.now()
+          start = performance.now()
           connection.exec('BEGIN IMMEDIATE')
         }
         const result = await work({ db, afterCommit: () => {}, pause })

@@ -78,13 +78,13 @@ export async function serveMetrics(http: FastifyInstance, app: App): Promise<voi
     labelNames: string[],
     collect: (set: (labels: Record<string, string>, value: number) => void) => unknown,
   ): void {
-    const made = new prometheus.Gauge({
+    const metric = new prometheus.Gauge({
       name,
       help,
       labelNames,
       registers: [registry] as Registry[],
       async collect() {
-        await collect((labels, value) => made.set(labels, value))
+        await collect((labels, value) => metric.set(labels, value))
       },
     })
   }

@@ -8,10 +8,10 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
 import { writeJson } from './json-text.ts'
-import { encode, type Encoded, encodingFor } from './response-encoding.ts'
+import { encode, type EncodedBody, encodingFor } from './response-encoding.ts'
 
 /** A response in the form that was sent. */
-interface CachedResponse extends Encoded {
+interface CachedResponse extends EncodedBody {
   /** The bucket's version when the response was computed. */
   readonly version: number
 }
@@ -101,7 +101,7 @@ function describe(reply: FastifyReply, tag: string, { mayBeStored }: CacheScope)
     .header('vary', 'Authorization, Accept-Encoding')
 }
 
-function send(reply: FastifyReply, { body, encoding }: Encoded): FastifyReply {
+function send(reply: FastifyReply, { body, encoding }: EncodedBody): FastifyReply {
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type('application/json; charset=utf-8').send(body)
 }

@@ -31,12 +31,12 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
 const LONGEST_TEXT = 8192
 
 /** The bytes of a response and their encoding; short responses are not compressed. */
-export interface Encoded {
+export interface EncodedBody {
   readonly body: string | Buffer
   readonly encoding: Encoding | undefined
 }
 
-export async function encode(text: string, encoding: Encoding | undefined): Promise<Encoded> {
+export async function encode(text: string, encoding: Encoding | undefined): Promise<EncodedBody> {
   if (encoding === undefined || Buffer.byteLength(text) < SHORTEST)
     return { body: text.length > LONGEST_TEXT ? Buffer.from(text) : text, encoding: undefined }
   return { body: exact(await encoders[encoding](Buffer.from(text))), encoding }

@@ -46,15 +46,15 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
   const finished = Promise.withResolvers<unknown>()
   const exit = Promise.withResolvers<void>()
   /** Resolves with the message that ends the thread's turn to write. */
-  let said = Promise.withResolvers<FromThread['kind']>()
+  let turnEnd = Promise.withResolvers<FromThread['kind']>()
 
   async function lend(pause: () => Promise<void>): Promise<void> {
     for (;;) {
-      said = Promise.withResolvers()
+      turnEnd = Promise.withResolvers()
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('write')
       // A thread that exits without a message also ends its turn.
-      if ((await Promise.race([said.promise, exit.promise])) !== 'pause') return
+      if ((await Promise.race([turnEnd.promise, exit.promise])) !== 'pause') return
       await pause()
     }
   }
@@ -93,7 +93,7 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
       progress.tellOnly()
       lent = lendOnce()
     }
-    if (message.kind === 'pause' || message.kind === 'released') said.resolve(message.kind)
+    if (message.kind === 'pause' || message.kind === 'released') turnEnd.resolve(message.kind)
     if (message.kind === 'ask') answering = answer(message.question)
     if (message.kind === 'finished') finished.resolve(message.result)
     if (message.kind === 'failed') finished.reject(new Failure(message.code, message.message))

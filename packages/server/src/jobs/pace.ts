@@ -57,11 +57,11 @@ export async function* inChunks<Item>(
   const pace = createPace(chunkMs, FIRST_LOOK, msEach)
   for (;;) {
     signal?.throwIfAborted()
-    const begun = performance.now()
+    const start = performance.now()
     const some = await next(pace.size)
     if (some.length === 0) return
     yield some
-    pace.took(some.length, performance.now() - begun)
+    pace.took(some.length, performance.now() - start)
     await new Promise(setImmediate)
   }
 }

@@ -20,7 +20,7 @@ const CHUNK = 100
 /** The kind of job that reports a planned change that failed. */
 export const PLANNED_CHANGE_FAILED = 'objects.planned'
 
-interface Failed {
+interface FailedItem {
   object_id: string
   title: string
   reason: string
@@ -95,7 +95,7 @@ async function dropPlans(
   write: Write,
   access: BucketAccess,
   column: Plan['column'],
-  failed: readonly Failed[],
+  failed: readonly FailedItem[],
 ): Promise<void> {
   if (failed.length === 0) return
   const ids = failed.map((failure) => failure.object_id)
@@ -120,7 +120,7 @@ async function dropPlans(
 export function registerPlannedChanges({ jobs, db }: App): void {
   jobs.register(PLANNED_CHANGE_FAILED, async ({ payload, advance }) => {
     // `dropPlans` stored this payload.
-    const failure = payload as Failed
+    const failure = payload as FailedItem
     await db.write((write) => advance(write, { failed: 1, errors: [failure] }), 'read committed')
     throw new Failure('invalid', `It was not published: ${failure.reason}`)
   })

@@ -45,7 +45,7 @@ export interface Chunk {
 }
 
 /** A chunk after its write. */
-type Written = Chunk & { listed: readonly JobFailure[] }
+type WrittenChunk = Chunk & { listed: readonly JobFailure[] }
 
 export interface ChunkStart {
   /** The end of the previous chunk; undefined for the first one. */
@@ -80,9 +80,9 @@ export async function runChunks(
     const size = pace.size * app.db.bulkChunkMultiplier
     const start = { cursor, size, changeSetId, result }
     await prepare?.(start)
-    const committed = Promise.withResolvers<Written>()
+    const committed = Promise.withResolvers<WrittenChunk>()
     const written = app.db.write(async (write) => {
-      const begun = performance.now()
+      const startTime = performance.now()
       const end = await work(write, start)
       if (!end) return undefined
       const { failures } = end
@@ -98,7 +98,7 @@ export async function runChunks(
         ...(end.result !== undefined && { result: end.result }),
       })
       // Measure the work alone: waiting for other writes and syncing the disk take just as long for a smaller chunk.
-      const ms = performance.now() - begun
+      const ms = performance.now() - startTime
       for (const one of [pace, writePace]) one.took(end.done + failures.length, ms)
       const chunk = { ...end, listed }
       write.afterCommit(() => committed.resolve(chunk))
@@ -120,11 +120,11 @@ export async function runChunks(
 
 /** Returns a function that says whether other requests came in since its last call, once the job is no longer short. */
 function watchOthers({ traffic }: Pick<App, 'traffic'>): () => boolean {
-  const begun = performance.now()
+  const startTime = performance.now()
   let seen = traffic.count
   return () => {
     const isBusy = traffic.count !== seen
     seen = traffic.count
-    return isBusy && performance.now() - begun > SHORT_MS
+    return isBusy && performance.now() - startTime > SHORT_MS
   }
 }

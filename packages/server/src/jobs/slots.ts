@@ -18,7 +18,7 @@ export interface Busy {
   readonly network: readonly string[] | 'all'
 }
 
-interface Held extends SlotHolder {
+interface HeldSlot extends SlotHolder {
   isWaiting: boolean
 }
 
@@ -30,7 +30,7 @@ export type Slots = ReturnType<typeof createSlots>
  * @param onRoom called when a slot is free for another job
  */
 export function createSlots(onRoom: () => void) {
-  const holders = new Set<Held>()
+  const holders = new Set<HeldSlot>()
   const returning: (() => void)[] = []
 
   const working = () => [...holders].filter(({ isWaiting }) => !isWaiting)
@@ -52,7 +52,7 @@ export function createSlots(onRoom: () => void) {
     if (hasRoom()) onRoom()
   }
 
-  async function takeBack(holder: Held): Promise<void> {
+  async function takeBack(holder: HeldSlot): Promise<void> {
     const slot = Promise.withResolvers<void>()
     const take = () => {
       holder.isWaiting = false
@@ -77,7 +77,7 @@ export function createSlots(onRoom: () => void) {
     }),
 
     hold(job: SlotHolder) {
-      const holder: Held = { ...job, isWaiting: false }
+      const holder: HeldSlot = { ...job, isWaiting: false }
       holders.add(holder)
       return {
         release(): void {

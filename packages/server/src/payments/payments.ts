@@ -1,5 +1,5 @@
 import type { Billing, Card } from '@typecase/contract/billing'
-import type { Bought, PaymentMode } from '@typecase/contract/plans'
+import type { Purchase, PaymentMode } from '@typecase/contract/plans'
 
 /** A customer at the provider. */
 export interface Customer {
@@ -9,18 +9,18 @@ export interface Customer {
 }
 
 /** A declined card, with a rule for programs, such as `insufficient_funds`. */
-export interface Declined {
+export interface CardDecline {
   readonly status: 'failed'
   readonly rule: string
 }
 
 /** The result of a charge. `pending` means that the bank has not decided. */
-export type Outcome = { readonly status: 'paid' } | { readonly status: 'pending' } | Declined
+export type Outcome = { readonly status: 'paid' } | { readonly status: 'pending' } | CardDecline
 
 export interface Renewal {
   /** The project or workspace that it renews. */
   readonly scopeId: string
-  readonly bought: Bought
+  readonly bought: Purchase
   /** Time of the first charge, UNIX ms. */
   readonly at: number
   /** The provider's id from an earlier call. */
@@ -90,7 +90,7 @@ export interface Payments {
   /** Stops a renewal; does nothing if it has ended. */
   stopRenewing(providerId: string): Promise<void>
   /** Retries an overdue charge. */
-  payOverdue(providerId: string): Promise<RenewalInvoice | Declined>
+  payOverdue(providerId: string): Promise<RenewalInvoice | CardDecline>
   /**
    * Parses a message of the provider.
    * @throws Failure `invalid` for a foreign or outdated signature

@@ -1,5 +1,11 @@
 import type { Card } from '@typecase/contract/billing'
-import { addOnOffers, amountFor, type Bought, CURRENCY, planOffers } from '@typecase/contract/plans'
+import {
+  addOnOffers,
+  amountFor,
+  type Purchase,
+  CURRENCY,
+  planOffers,
+} from '@typecase/contract/plans'
 import { PRODUCT } from '@typecase/contract/product'
 import type Stripe from 'stripe'
 
@@ -10,7 +16,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import type { Settings } from '../settings/settings.ts'
 import type {
   Customer,
-  Declined,
+  CardDecline,
   Outcome,
   Payments,
   ProviderEvent,
@@ -115,7 +121,7 @@ export function createStripePayments(
   }
 
   /** Returns the items of a subscription; each is a product of ours, which is created when it is first sold. */
-  async function linesOf({ plan_id, interval, add_ons }: Bought) {
+  async function linesOf({ plan_id, interval, add_ons }: Purchase) {
     const plan = planOffers[plan_id]
     const sold = [
       ...(plan.monthly ? [{ id: plan_id, name: plan.name, monthly: plan.monthly }] : []),
@@ -174,13 +180,13 @@ export function createStripePayments(
       await ask((stripe) => stripe.subscriptions.update(subscription.id, { ...common, items }))
       return subscription.id
     }
-    const made = await ask((stripe) =>
+    const created = await ask((stripe) =>
       stripe.subscriptions.create(
         { ...common, customer: customer.customerId, items: lines },
         { idempotencyKey: `renew-${key}` },
       ),
     )
-    return made.id
+    return created.id
   }
 
   function outcomeOf({ status, last_payment_error }: Stripe.PaymentIntent): Outcome {
@@ -195,13 +201,13 @@ export function createStripePayments(
     publishableKey: STRIPE_PUBLISHABLE_KEY ?? null,
 
     async createCustomer({ id, email }) {
-      const made = await ask((stripe) =>
+      const created = await ask((stripe) =>
         stripe.customers.create(
           { email, metadata: { user_id: id } },
           { idempotencyKey: `customer-${id}` },
         ),
       )
-      return made.id
+      return created.id
     },
     async describeCustomer({ customerId }, { email, company, tax_id, address }) {
       await ask((stripe) =>
@@ -377,7 +383,7 @@ const ruleOf = (error: Pick<StripeFailure, 'code' | 'decline_code'> | null | und
     : (error?.decline_code ?? error?.code ?? 'card_declined')
 
 /** @throws the error, unless the card caused it */
-function declinedOf(reason: unknown): Declined {
+function declinedOf(reason: unknown): CardDecline {
   const error = errorOf(reason)
   if (error.type !== 'StripeCardError') throw reason
   return { status: 'failed', rule: ruleOf(error) }

@@ -166,8 +166,8 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
 
     charge: (customer, { key, amount }) =>
       db.write(async (write) => {
-        const made = await find(write.db, key)
-        if (made) return made
+        const paymentRow = await find(write.db, key)
+        if (paymentRow) return paymentRow
         const [card] = await cards(write.db, customer)
         const failure_rule = whyDeclined(card)
         await write.db

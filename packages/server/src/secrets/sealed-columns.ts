@@ -32,12 +32,13 @@ async function sealedTexts(db: Reader, { table, column }: SealedColumn): Promise
 }
 
 /** Tables are found by their columns, so no type names them. */
-type Sealed = Record<string, Record<string, string>>
-const sealedIn = (db: Reader, table: string) => (db as unknown as Kysely<Sealed>).selectFrom(table)
+type SealedTables = Record<string, Record<string, string>>
+const sealedIn = (db: Reader, table: string) =>
+  (db as unknown as Kysely<SealedTables>).selectFrom(table)
 
 /** Replaces a sealed text by another one. */
 const replaceText = (db: Reader, { table, column }: SealedColumn, from: string, to: string) =>
-  (db as unknown as Kysely<Sealed>)
+  (db as unknown as Kysely<SealedTables>)
     .updateTable(table)
     .set({ [column]: to })
     .where(column, '=', from)

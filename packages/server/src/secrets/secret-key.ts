@@ -53,9 +53,9 @@ async function findKey(db: Reader, settings: KeySettings): Promise<Buffer> {
     throw keyProblem(`${file} is not the key that secrets in the database are encrypted with.`)
   if (isNeeded)
     throw keyProblem(`${file} is missing, but secrets in the database are encrypted with it.`)
-  const made = newKey()
-  writeKeyFile(file, made)
-  return made
+  const newSecret = newKey()
+  writeKeyFile(file, newSecret)
+  return newSecret
 }
 
 function readKey(file: string): Buffer | undefined {
@@ -87,11 +87,11 @@ export function rotateKey(settings: KeySettings, next?: Buffer): Promise<number>
       if (!next) throw new Error('Set NEW_SECRET_KEY to the key that replaces SECRET_KEY.')
       return reseal(next)
     }
-    const made = newKey()
+    const newSecret = newKey()
     const temporaryFile = nextKeyFile(settings.DATA_DIR)
     // The new key is on disk before any row needs it; the old key stays until no row needs it.
-    writeKeyFile(temporaryFile, made)
-    const count = await reseal(made)
+    writeKeyFile(temporaryFile, newSecret)
+    const count = await reseal(newSecret)
     moveKeyFile(temporaryFile, keyFile(settings.DATA_DIR))
     return count
   })

@@ -27,7 +27,7 @@ export function createDiskStore(dataDir: string): FileStore {
       const target = pathOf(key)
       const folder = dirname(target)
       // The names of new folders must be as durable as the file's.
-      const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+      const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
       await syncPath(path)
       // A hard link makes a copy unnecessary; it fails between file systems, or on one without hard links.
       await link(path, target).catch(async () => {
@@ -36,10 +36,10 @@ export function createDiskStore(dataDir: string): FileStore {
         await rename(target + PART, target)
       })
       await syncPath(folder)
-      if (made !== undefined)
+      if (firstCreated !== undefined)
         for (let above = dirname(folder); ; above = dirname(above)) {
           await syncPath(above)
-          if (above === dirname(made)) break
+          if (above === dirname(firstCreated)) break
         }
     },
 

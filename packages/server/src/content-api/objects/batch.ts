@@ -31,13 +31,13 @@ export async function runBatch(
     const results: Result[] = []
     for (const [n, one] of writes.entries()) {
       const { method } = operations[n] ?? { method: 'edit' }
-      const made = one instanceof Failure ? one : await refusalOr(() => one.run(write))
-      if (made instanceof Failure) {
-        const { code, message } = one instanceof Failure ? one : failureAsSent(made, one.subject)
+      const result = one instanceof Failure ? one : await refusalOr(() => one.run(write))
+      if (result instanceof Failure) {
+        const { code, message } = one instanceof Failure ? one : failureAsSent(result, one.subject)
         results.push({ method, status: 'error', message, code })
       } else if (method === 'delete') {
-        results.push({ method, status: 'success', ...made })
-      } else results.push({ method, status: 'success', object: made })
+        results.push({ method, status: 'success', ...result })
+      } else results.push({ method, status: 'success', object: result })
     }
     return { operations: results }
   }, access)

@@ -73,6 +73,6 @@ const answer = <Made extends object, T>(
   commit: Commit,
   access: BucketAccess,
   { subject, run }: ObjectWrite<Made>,
-  shape: (made: Made) => T,
+  shape: (result: Made) => T,
 ): Promise<T> =>
   withClientFieldNames(subject, () => commit(async (write) => shape(await run(write)), access))

@@ -1,7 +1,7 @@
 import type { createAltTexts } from '../../ai/alt-text.ts'
 import { PICTURES } from '../../ai/pictures.ts'
 import type { App } from '../../app.ts'
-import { type Failed, SHOWN_FAILURES } from '../../bulk/failures.ts'
+import { type FailedItem, SHOWN_FAILURES } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
 import type { JobContext } from '../../jobs/runner.ts'
@@ -53,12 +53,12 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += 1) {
       signal.throwIfAborted()
       const id = ids[at] ?? ''
-      const made = await describe(context, id, overwrite)
+      const result = await describe(context, id, overwrite)
       await app.db.write(async (write) => {
-        let failed: readonly Failed[] = 'failed' in made ? [made.failed] : []
+        let failed: readonly FailedItem[] = 'failed' in result ? [result.failed] : []
         let changeSetId = context.job.change_set_id
-        if ('text' in made) {
-          const edit = { alt_text: { op: 'set', value: made.text } } as const
+        if ('text' in result) {
+          const edit = { alt_text: { op: 'set', value: result.text } } as const
           const reason = { kind: 'altText', title: job.title, titleOf, jobId: job.id, changeSetId }
           const outcome = await mediaWork(editKind).change(app, write, access, edit, [id], reason)
           failed = outcome.failed
@@ -81,7 +81,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     { access, signal, withoutSlot }: JobContext,
     id: string,
     overwrite: boolean,
-  ): Promise<{ text: string } | { failed: Failed } | { stays: true }> {
+  ): Promise<{ text: string } | { failed: FailedItem } | { stays: true }> {
     const media = (await readMedia(app.db.read, access, [id])).get(id)
     if (!media || media.deleted_at !== null)
       return { failed: { object_id: id, title: '', reason: MISSING } }

@@ -3,7 +3,7 @@ import { backupFailedMail } from '../../mail/backup-mails.ts'
 import { findUser } from '../users/store.ts'
 import { toMailReader } from '../users/user-view.ts'
 
-interface Failed {
+interface FailedBackup {
   /** Slug of the bucket. */
   slug: string
   /** The user who set the schedule. */
@@ -14,7 +14,7 @@ interface Failed {
 /** E-mails the person who set a schedule that a backup failed. */
 export function tellOfFailed(
   { db, mailer, settings }: App,
-  { slug, userId, failure }: Failed,
+  { slug, userId, failure }: FailedBackup,
 ): void {
   if (userId === null) return
   mailer.sendLater(async () => {

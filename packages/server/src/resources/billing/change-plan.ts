@@ -1,7 +1,7 @@
 import {
   addOnOffers,
   type AddOn,
-  type Bought,
+  type Purchase,
   describePurchase,
   formatMoney,
   type Interval,
@@ -61,7 +61,7 @@ export const isWish = (wish: PlanWish): boolean =>
   Object.values(wish).some((value) => value !== undefined)
 
 /** Returns the plan that a change requests. @throws Failure `invalid` for a plan or an add-on that is not sold here */
-function targetFrom(subscription: Subscription | undefined, wish: PlanWish): Bought {
+function targetFrom(subscription: Subscription | undefined, wish: PlanWish): Purchase {
   const base = subscription ? baseOf(subscription, wish) : nothing
   const { plan_id = base.plan_id, interval = base.interval, add_ons = base.add_ons } = wish
   if (plan_id === 'enterprise')
@@ -79,24 +79,24 @@ function targetFrom(subscription: Subscription | undefined, wish: PlanWish): Bou
 }
 
 /** Returns the plan that a change starts from. A new payer keeps a plan that is due to end. */
-const baseOf = (subscription: Subscription, { payer }: PlanWish): Bought =>
+const baseOf = (subscription: Subscription, { payer }: PlanWish): Purchase =>
   payer !== undefined && isNothing(nextPlan(subscription))
     ? subscription.bought
     : nextPlan(subscription)
 
 /** A requested change with the subscription that it applies to. */
-interface Planned {
+interface PlannedChange {
   readonly before: Subscription | undefined
-  readonly target: Bought
+  readonly target: Purchase
   readonly change: Change
 }
 
-const after = ({ next, bought }: Pick<Change, 'next' | 'bought'>): Bought => next ?? bought
+const after = ({ next, bought }: Pick<Change, 'next' | 'bought'>): Purchase => next ?? bought
 
 /**
  * Whether the caller becomes the payer. They do unless the charge stays within what the current payer has agreed to.
  */
-const isPaidByActor = ({ before, change }: Planned, { payer }: PlanWish): boolean =>
+const isPaidByActor = ({ before, change }: PlannedChange, { payer }: PlanWish): boolean =>
   payer !== undefined ||
   !before ||
   change.due > 0 ||
@@ -111,7 +111,7 @@ async function planChange(
   db: Reader,
   scope: TeamScope,
   wish: PlanWish,
-): Promise<Planned> {
+): Promise<PlannedChange> {
   const before = await findSubscription(db, scope.id)
   const target = targetFrom(before, wish)
   const now = clock.now()
@@ -154,7 +154,7 @@ export async function quoteChange(
   }
 }
 
-export const copyOf = ({ plan_id, interval, add_ons }: Bought) => ({
+export const copyOf = ({ plan_id, interval, add_ons }: Purchase) => ({
   plan_id,
   interval,
   add_ons: [...add_ons],

@@ -108,9 +108,10 @@ export function paidAi(app: App, spender: Spender): Ai {
       const { reservation, price, limited } = await begin(request, mostSent(request))
       let usage = nothing
       try {
-        const made = await ai.text(limited, signal)
-        usage = sumOf(made.usage) > 0 ? made.usage : estimate(lettersIn(request), made.text.length)
-        return made
+        const answer = await ai.text(limited, signal)
+        usage =
+          sumOf(answer.usage) > 0 ? answer.usage : estimate(lettersIn(request), answer.text.length)
+        return answer
       } finally {
         await settle(reservation, usage, price)
       }
@@ -120,10 +121,10 @@ export function paidAi(app: App, spender: Spender): Ai {
       const { reservation, price, limited } = await begin(request, sent)
       let usage = nothing
       try {
-        const made = await ai.chat(limited, signal)
-        const received = JSON.stringify(made.message).length
-        usage = sumOf(made.usage) > 0 ? made.usage : estimate(sent, received)
-        return made
+        const answer = await ai.chat(limited, signal)
+        const received = JSON.stringify(answer.message).length
+        usage = sumOf(answer.usage) > 0 ? answer.usage : estimate(sent, received)
+        return answer
       } finally {
         await settle(reservation, usage, price)
       }
@@ -153,9 +154,9 @@ export function paidAi(app: App, spender: Spender): Ai {
       const reservation = await setAside({ least: tokens, most: tokens })
       let usage = nothing
       try {
-        const made = await ai.image(request, signal)
+        const answer = await ai.image(request, signal)
         usage = { input_tokens: 0, output_tokens: TOKENS_OF_DRAWING }
-        return made
+        return answer
       } finally {
         await settle(reservation, usage, price)
       }

@@ -1,5 +1,5 @@
 import {
-  type Bought,
+  type Purchase,
   describePurchase,
   type PaidSubscription,
   priceOf,
@@ -43,12 +43,12 @@ export async function listPaidSubscriptions(
   const now = clock.now()
   const subscriptions: PaidSubscription[] = []
   for (const subscription of await readSubscriptions(db, userId)) {
-    const held = heldAt(subscription, now)
-    if (!held || isNothing(held)) continue
+    const purchase = heldAt(subscription, now)
+    if (!purchase || isNothing(purchase)) continue
     const { scope } = subscription
     const after = nextPlan(subscription)
     subscriptions.push({
-      ...describeSubscription(subscription, held, now),
+      ...describeSubscription(subscription, purchase, now),
       ...scope,
       title: (await findTitle(db, scope)) ?? null,
       is_archived: await isArchived(db, scope.id),
@@ -96,11 +96,11 @@ export async function endPaidSubscription(app: App, actor: Actor, scope: TeamSco
 }
 
 /** Returns a subscription in the form of the billing page. */
-export function describeSubscription(subscription: Subscription, held: Bought, now: number) {
+export function describeSubscription(subscription: Subscription, purchase: Purchase, now: number) {
   const { next, status, periodEnd } = subscription
   const end = endsAt(subscription)
   return {
-    now: copyOf(held),
+    now: copyOf(purchase),
     next: next && now < periodEnd ? copyOf(next) : null,
     status,
     period_end: new Date(periodEnd).toISOString(),

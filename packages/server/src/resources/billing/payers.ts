@@ -1,4 +1,4 @@
-import { describePurchase, type Bought } from '@typecase/contract/plans'
+import { describePurchase, type Purchase } from '@typecase/contract/plans'
 import { teamPermissionsOf } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
@@ -124,7 +124,7 @@ export async function mailedPlan(
   { settings: { PUBLIC_URL: base } }: App,
   db: Reader,
   scope: TeamScope,
-  plan: Bought,
+  plan: Purchase,
 ): Promise<MailedPlan> {
   return {
     resource: scope.resource,

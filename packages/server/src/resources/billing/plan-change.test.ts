@@ -1,19 +1,19 @@
-import { type Bought, describePurchase, formatMoney, priceOf } from '@typecase/contract/plans'
+import { type Purchase, describePurchase, formatMoney, priceOf } from '@typecase/contract/plans'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { afterInterval, changeOf, isSame, normalAddOns, type Paid } from './plan-change.ts'
+import { afterInterval, changeOf, isSame, normalAddOns, type PaidPlan } from './plan-change.ts'
 
 const start = Date.UTC(2026, 0, 1)
 const end = Date.UTC(2026, 1, 1)
 const half = (start + end) / 2
 
-const bought = (plan_id: Bought['plan_id'], add_ons: Bought['add_ons'] = []): Bought => ({
+const bought = (plan_id: Purchase['plan_id'], add_ons: Purchase['add_ons'] = []): Purchase => ({
   plan_id,
   interval: 'month',
   add_ons,
 })
-const paid = (what: Bought): Paid => ({ bought: what, periodStart: start, periodEnd: end })
+const paid = (what: Purchase): PaidPlan => ({ bought: what, periodStart: start, periodEnd: end })
 
 describe('prices', () => {
   test('a year costs a tenth less than twelve months', () => {

@@ -1,38 +1,38 @@
 import {
   addOnIds,
-  type Bought,
+  type Purchase,
   type Interval,
   planOffers,
   priceOf,
   type SoldPlanId,
 } from '@typecase/contract/plans'
 
-export const nothing: Bought = { plan_id: 'free', interval: 'month', add_ons: [] }
+export const nothing: Purchase = { plan_id: 'free', interval: 'month', add_ons: [] }
 
-export const isNothing = ({ plan_id, add_ons }: Bought): boolean =>
+export const isNothing = ({ plan_id, add_ons }: Purchase): boolean =>
   plan_id === 'free' && add_ons.length === 0
 
 /** The paid plan and its period. */
-export interface Paid {
-  readonly bought: Bought
+export interface PaidPlan {
+  readonly bought: Purchase
   /** UNIX ms. */
   readonly periodStart: number
   readonly periodEnd: number
 }
 
 /** The result of a requested change. */
-export interface Change extends Paid {
+export interface Change extends PaidPlan {
   /** The plan after the current period; null if it stays the same. */
-  readonly next: Bought | null
+  readonly next: Purchase | null
   /** The amount due at once, in cents. */
   readonly due: number
 }
 
 /** Returns the add-ons in their fixed order without duplicates. The bundle includes all others. */
-export const normalAddOns = (add_ons: Bought['add_ons']): Bought['add_ons'] =>
+export const normalAddOns = (add_ons: Purchase['add_ons']): Purchase['add_ons'] =>
   add_ons.includes('bundle') ? ['bundle'] : addOnIds.filter((addOn) => add_ons.includes(addOn))
 
-export const isSame = (a: Bought, b: Bought): boolean =>
+export const isSame = (a: Purchase, b: Purchase): boolean =>
   (isNothing(a) && isNothing(b)) ||
   (a.plan_id === b.plan_id && a.interval === b.interval && a.add_ons.join() === b.add_ons.join())
 
@@ -53,7 +53,7 @@ const greater = (a: SoldPlanId, b: SoldPlanId) => (monthly(a) >= monthly(b) ? a 
  * removals take effect when the period ends. A change from monthly to yearly starts at once, less the price of the rest
  * of the month.
  */
-export function changeOf(paid: Paid | undefined, target: Bought, now: number): Change {
+export function changeOf(paid: PaidPlan | undefined, target: Purchase, now: number): Change {
   if (!paid) {
     const periodEnd = afterInterval(now, target.interval)
     return { bought: target, next: null, due: priceOf(target), periodStart: now, periodEnd }
@@ -82,7 +82,7 @@ export function changeOf(paid: Paid | undefined, target: Bought, now: number): C
 }
 
 /** Returns the period that follows one that has ended. @param end of the previous period, UNIX ms */
-export function renewalOf(bought: Bought, end: number, now: number): Change {
+export function renewalOf(bought: Purchase, end: number, now: number): Change {
   // If the server was down for a whole period, no one is charged for it.
   const periodStart = afterInterval(end, bought.interval) <= now ? now : end
   const periodEnd = afterInterval(periodStart, bought.interval)

@@ -1,10 +1,10 @@
-import type { AddOn, Bought } from '@typecase/contract/plans'
+import type { AddOn, Purchase } from '@typecase/contract/plans'
 import type { Selectable } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
 import { invalid } from '../../http/failure.ts'
 import { scopeTables, type TeamScope } from '../teams/team-scope.ts'
-import { isNothing, nothing, type Paid } from './plan-change.ts'
+import { isNothing, nothing, type PaidPlan } from './plan-change.ts'
 import type { SubscriptionTable } from './tables.ts'
 import '../projects/tables.ts'
 import '../buckets/tables.ts'
@@ -13,11 +13,11 @@ import '../buckets/tables.ts'
 export const GRACE_MS = 7 * 24 * 3600 * 1000
 
 /** The subscription of a project or workspace. */
-export interface Subscription extends Paid {
+export interface Subscription extends PaidPlan {
   readonly scope: TeamScope
   /** The payer. */
   readonly userId: string
-  readonly next: Bought | null
+  readonly next: Purchase | null
   readonly status: 'active' | 'past_due'
   readonly pastDueAt: number | null
   readonly providerId: string | null
@@ -46,7 +46,7 @@ export function toSubscription(row: Row): Subscription {
       interval: row.interval,
       add_ons: JSON.parse(row.add_ons) as AddOn[],
     },
-    next: row.next === null ? null : (JSON.parse(row.next) as Bought),
+    next: row.next === null ? null : (JSON.parse(row.next) as Purchase),
     periodStart: row.period_start,
     periodEnd: row.period_end,
     status: row.status,
@@ -70,10 +70,10 @@ export async function findSubscription(
 }
 
 /** The state to store once a subscription is paid, or needs no payment. */
-export interface SubscriptionState extends Paid {
+export interface SubscriptionState extends PaidPlan {
   readonly scope: TeamScope
   readonly userId: string
-  readonly next: Bought | null
+  readonly next: Purchase | null
   /** The `rev` of the subscription that the state was derived from; 0 for a new one. */
   readonly from: number
 }
@@ -124,7 +124,7 @@ export async function saveSubscription(db: Reader, state: SubscriptionState): Pr
 }
 
 /** Returns the plan after the current period. */
-export const nextPlan = ({ bought, next }: Subscription): Bought => next ?? bought
+export const nextPlan = ({ bought, next }: Subscription): Purchase => next ?? bought
 
 /** Returns when a past-due plan ends, in UNIX ms. */
 export const endsAt = ({ pastDueAt }: Subscription): number | null =>
@@ -134,7 +134,7 @@ export const endsAt = ({ pastDueAt }: Subscription): number | null =>
  * Returns the plan in force at a time: the paid plan until its period ends, then the plan that it renews to, which also
  * holds for seven days after a failed renewal. The result does not depend on the scheduler.
  */
-export function heldAt(subscription: Subscription | undefined, now: number): Bought | undefined {
+export function heldAt(subscription: Subscription | undefined, now: number): Purchase | undefined {
   if (!subscription) return undefined
   if (now < subscription.periodEnd) return subscription.bought
   const end = endsAt(subscription)

@@ -194,7 +194,9 @@ function openAs(
  * others only to the buckets granted to them (decisions §4).
  */
 function grantOf({ project_role, workspace_role, role, options }: Roles): Grant | null {
-  const isOverAll = [project_role, workspace_role].some((held) => held && held !== 'user')
+  const isOverAll = [project_role, workspace_role].some(
+    (heldRole) => heldRole && heldRole !== 'user',
+  )
   if (isOverAll) return { role: 'admin' }
   if (!project_role || !role) return null
   // Only the server writes this column, so the cast is safe.
@@ -250,7 +252,7 @@ export function openNewBucket(
   return open({ bucketId, slug, grant: { role: 'admin' }, userId, client: client?.name })
 }
 
-interface Opened extends Pick<BucketAccess, 'bucketId' | 'slug' | 'grant' | 'userId'> {
+interface AccessOptions extends Pick<BucketAccess, 'bucketId' | 'slug' | 'grant' | 'userId'> {
   isKey?: boolean
   extension?: string | undefined
   client?: string | null | undefined
@@ -264,7 +266,7 @@ function open({
   isKey = false,
   extension,
   client,
-}: Opened): BucketAccess {
+}: AccessOptions): BucketAccess {
   const permissions = permissionsIn(grant)
   const access = {
     bucketId,

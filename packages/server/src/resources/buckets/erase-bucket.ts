@@ -111,8 +111,8 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   const revision = ['bucket_id', 'object_id', 'rev'] as const
   if (await deleteSome(db, 'revisions', revision, (eb) => eb.and(ofBucket))) return
   if (await deleteSome(db, 'media', ['bucket_id', 'id'], (eb) => eb.and(ofBucket))) return
-  const held = ['bucket_id', 'backup_id', 'name'] as const
-  if (await deleteSome(db, 'backup_media', held, (eb) => eb.and(ofBucket))) return
+  const columns = ['bucket_id', 'backup_id', 'name'] as const
+  if (await deleteSome(db, 'backup_media', columns, (eb) => eb.and(ofBucket))) return
   const released = ['bucket_id', 'release_id', 'object_id'] as const
   if (await deleteSome(db, 'release_objects', released, (eb) => eb.and(ofBucket))) return
   const delivery = ['bucket_id', 'id'] as const

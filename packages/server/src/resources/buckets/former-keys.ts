@@ -58,11 +58,11 @@ export async function replaceKeys(
   const now = clock.now()
   const hoursOf = (key: BucketKeyName) =>
     change.former_key_hours?.[key] ?? (replaced.includes(key) ? 0 : undefined)
-  const made = newKeys(sealer)
+  const keys = newKeys(sealer)
   const columns = Object.fromEntries(
     replaced.flatMap((key) => [
-      [`${key}_key_hash`, made[`${key}_key_hash`]],
-      [`${key}_key_sealed`, made[`${key}_key_sealed`]],
+      [`${key}_key_hash`, keys[`${key}_key_hash`]],
+      [`${key}_key_sealed`, keys[`${key}_key_sealed`]],
     ]),
   )
   const outgoing = replaced.map((key) => ({

@@ -14,7 +14,7 @@ import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { assertMay, type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { AT_ONCE } from '../../bulk/change-many.ts'
-import { type Failed, keepFailures, readFailures } from '../../bulk/failures.ts'
+import { type FailedItem, keepFailures, readFailures } from '../../bulk/failures.ts'
 import { loadUniqueValues } from '../objects/queries/unique-holders.ts'
 import { countOfTypeId } from '../object-types/migrate/objects-of-type.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
@@ -54,7 +54,7 @@ export function routes(app: App): Route[] {
       const all = { limit: Number.MAX_SAFE_INTEGER, skip: 0 }
       const failures = await readFailures(db.read, access, change_set.id, all)
       // Failures of synchronous calls name each object.
-      const skipped = failures.failures as Failed[]
+      const skipped = failures.failures as FailedItem[]
       return { change_set, ...page, skipped, limit, skip }
     }),
 

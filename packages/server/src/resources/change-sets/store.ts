@@ -190,14 +190,14 @@ export async function addItem(
   db: Reader,
   { bucketId }: BucketAccess,
   changeSetId: string,
-  place: number,
+  position: number,
   { id, type, rank, state_rev, state }: StoredObject,
   { rev_before, revision_rev, before, rank_before }: Former,
 ): Promise<void> {
   await insertItem(db, {
     bucket_id: bucketId,
     change_set_id: changeSetId,
-    place,
+    place: position,
     object_id: id,
     type,
     title: state.title,

@@ -82,7 +82,7 @@ export async function removeTypesOf(
   { clock }: Pick<Services, 'clock'>,
   { db }: Write,
   access: BucketAccess,
-  made: ChangeSet,
+  importSet: ChangeSet,
 ): Promise<void> {
   const { bucketId } = access
   const now = clock.iso()
@@ -90,8 +90,8 @@ export async function removeTypesOf(
     .selectFrom('object_types as t')
     .select('id')
     .where('bucket_id', '=', bucketId)
-    .where('created_at', '=', made.created_at)
-    .where('modified_at', '=', made.created_at)
+    .where('created_at', '=', importSet.created_at)
+    .where('modified_at', '=', importSet.created_at)
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.not(

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import { stoppedClock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
-import type { Failed } from '../../bulk/failures.ts'
+import type { FailedItem } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
@@ -101,7 +101,7 @@ function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet)
   const quiet = { ...withoutVersions(app), clock: stoppedClock(app.clock.iso()) }
   const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
   return inOneWrite(context, async (write, { signal, onPage }) => {
-    let failed: Failed[] = []
+    let failed: FailedItem[] = []
     let changeSetId: string | null = null
     let modified = 0
     const source = await importBehind(write.db, access, undone)

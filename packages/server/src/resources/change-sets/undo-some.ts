@@ -2,12 +2,12 @@ import type { ChangeSet } from '@typecase/contract/change-sets'
 
 import type { Reader } from '../../database/database.ts'
 import type { App } from '../../app.ts'
-import type { Failed } from '../../bulk/failures.ts'
+import type { FailedItem } from '../../bulk/failures.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { moveUses } from '../import-export/move-uses.ts'
-import type { MovedMedia, Place } from '../import-export/moved-media.ts'
+import type { MovedMedia, MediaAddress } from '../import-export/moved-media.ts'
 import { readMedia } from '../media/store.ts'
 import { undoMedia } from '../media/undo-media.ts'
 import { planRestore, type RestorePlan } from '../objects/changes/restore-states.ts'
@@ -24,7 +24,7 @@ interface Some {
   /** The position of the item that was undone last. */
   below?: number | undefined
   /** The items that the same write has skipped so far. */
-  skipped?: readonly Failed[]
+  skipped?: readonly FailedItem[]
 }
 
 /** Number of objects that are undone between two pauses. */
@@ -107,7 +107,9 @@ async function movedMedia(
 ): Promise<MovedMedia[]> {
   const places = items.flatMap(({ media_id: id, before, after }) =>
     // `fieldsIn` created this value, so the cast is safe.
-    [before, after].flatMap(({ address }) => (address ? [{ id, from: address as Place }] : [])),
+    [before, after].flatMap(({ address }) =>
+      address ? [{ id, from: address as MediaAddress }] : [],
+    ),
   )
   if (places.length === 0) return []
   const media = await readMedia(db, access, [...new Set(places.map(({ id }) => id))])

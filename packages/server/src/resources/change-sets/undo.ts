@@ -4,7 +4,7 @@ import { type Former, type RestorePlan, restoreStates } from '../objects/changes
 import type { StoredObject } from '../objects/model/state.ts'
 import { readObjects } from '../objects/store/store.ts'
 import type { CheckedServices } from '../objects/store/write-objects.ts'
-import type { Failed } from '../../bulk/failures.ts'
+import type { FailedItem } from '../../bulk/failures.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
 /** The reasons for skipping an object. */
@@ -16,7 +16,7 @@ const reasons = {
 
 export interface Undone {
   restored: number
-  skipped: Failed[]
+  skipped: FailedItem[]
   changeSetId: string | null
 }
 
@@ -35,7 +35,7 @@ export async function undoItems(
 ): Promise<Undone> {
   const { objects, formers, refused } = await formersOf(write, access, items)
   const done = await restoreStates(services, write, access, formers, reason, plan)
-  const skipped = items.flatMap(({ object_id, title }): Failed[] => {
+  const skipped = items.flatMap(({ object_id, title }): FailedItem[] => {
     const refusal = refused.get(object_id) ?? done.refused.get(object_id)
     if (refusal === undefined) return []
     return [{ object_id, title: objects.get(object_id)?.state.title ?? title, reason: refusal }]

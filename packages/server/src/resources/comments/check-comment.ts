@@ -12,7 +12,7 @@ import '../media/tables.ts'
 /** Fields that every object has, and on which people can comment. */
 const OWN = ['title', 'slug', 'content', 'thumbnail']
 
-interface Sent {
+interface SentComment {
   text?: string | undefined
   mentions?: readonly string[] | undefined
   attachments?: readonly string[] | undefined
@@ -24,7 +24,7 @@ export async function checkComment(
   db: Reader,
   { bucketId }: BucketAccess,
   model: TypeModel,
-  { text, mentions = [], attachments = [], metafield_id }: Sent,
+  { text, mentions = [], attachments = [], metafield_id }: SentComment,
 ): Promise<void> {
   const problems: ErrorDetail[] = []
   if (text !== undefined && text.trim() === '') {

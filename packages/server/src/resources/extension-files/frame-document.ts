@@ -13,14 +13,14 @@ export const STYLES = 'extension.css'
 const IMPORT_MAP = JSON.stringify({ imports: { '@typecase/extension-sdk': SDK_MODULE } })
 const IMPORT_MAP_HASH = createHash('sha256').update(IMPORT_MAP).digest('base64')
 
-export interface Framed {
+export interface FramedExtension {
   readonly sha256: string
   readonly manifest: Pick<ExtensionManifest, 'title' | 'entry' | 'hosts'>
   readonly hasStyles: boolean
 }
 
 /** Returns the document that runs an extension. Everything in it except the title was validated on publication. */
-export function frameDocument({ sha256, manifest, hasStyles }: Framed): string {
+export function frameDocument({ sha256, manifest, hasStyles }: FramedExtension): string {
   const filesUrl = `/ext/${sha256}/`
   return `<!doctype html>
 <html lang="en">
@@ -76,7 +76,7 @@ const FEATURES = [
  * @param origins origins of dashboard pages, the only ones that may frame it
  */
 export function frameHeaders(
-  { sha256, manifest: { hosts = [] } }: Framed,
+  { sha256, manifest: { hosts = [] } }: FramedExtension,
   origins: readonly string[],
 ): Record<string, string> {
   const below = (...paths: string[]) =>

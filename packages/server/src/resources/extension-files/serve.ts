@@ -6,7 +6,13 @@ import { createBoundedCache } from '../../bounded-cache.ts'
 import { pageOrigins } from '../../http/headers.ts'
 import { NO_PAGE, type PackageFile, servePackageFiles, tagOf } from '../../http/package-files.ts'
 import { isFilePath, MANIFEST } from '../marketplace/bundle.ts'
-import { type Framed, frameDocument, frameHeaders, GUARD_MODULE, STYLES } from './frame-document.ts'
+import {
+  type FramedExtension,
+  frameDocument,
+  frameHeaders,
+  GUARD_MODULE,
+  STYLES,
+} from './frame-document.ts'
 import { sdkFiles } from './sdk-files.ts'
 import { findFile } from './store.ts'
 
@@ -27,7 +33,7 @@ export function serveExtensionFiles(
 ): void {
   const onRequest = async ({ ip }: FastifyRequest) => admission.extensionRate(ip)
   const files = createBoundedCache<PackageFile>(KEPT)
-  const documents = createBoundedCache<Framed>(KEPT / 16)
+  const documents = createBoundedCache<FramedExtension>(KEPT / 16)
 
   async function fileAt(sha256: string, path: string): Promise<PackageFile | undefined> {
     if (!/^[0-9a-f]{64}$/.test(sha256) || !isFilePath(path)) return undefined
@@ -46,7 +52,7 @@ export function serveExtensionFiles(
     return file
   }
 
-  async function documentOf(sha256: string): Promise<Framed | undefined> {
+  async function documentOf(sha256: string): Promise<FramedExtension | undefined> {
     const cached = documents.get(sha256)
     if (cached) return cached
     const text = await fileAt(sha256, MANIFEST)

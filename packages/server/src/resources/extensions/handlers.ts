@@ -25,7 +25,7 @@ import { type Offer, offersFor } from '../marketplace/store.ts'
 import {
   countInstalled,
   findInstalled,
-  type Installed,
+  type InstalledRow,
   listInstalled,
   manifestOf,
   readValues,
@@ -160,7 +160,7 @@ export function routes(app: App): Route[] {
 }
 
 /** Finds an installed extension. @throws Failure `not_found` also for an extension of another bucket */
-async function openInstalled(db: Reader, access: BucketAccess, id: string): Promise<Installed> {
+async function openInstalled(db: Reader, access: BucketAccess, id: string): Promise<InstalledRow> {
   const row = await findInstalled(db, access, id)
   if (!row) throw notFound('Extension')
   return row
@@ -208,7 +208,7 @@ async function assertRoom(
   db: Reader,
   access: BucketAccess,
   { manifest: { id }, workspaceId }: Offer,
-  before: Installed | undefined,
+  before: InstalledRow | undefined,
 ): Promise<void> {
   if (before && before.workspace_id !== workspaceId)
     throw conflict(`An extension ${id} of another publisher is installed here. Uninstall it first.`)

@@ -11,15 +11,15 @@ import type { Offer } from '../marketplace/store.ts'
 import { compareVersions } from '../marketplace/version.ts'
 import './tables.ts'
 
-export type Installed = Selectable<Tables['installed_extensions']>
+export type InstalledRow = Selectable<Tables['installed_extensions']>
 
 /** Parses the approved manifest. */
-export const manifestOf = ({ manifest }: Installed): ExtensionManifest =>
+export const manifestOf = ({ manifest }: InstalledRow): ExtensionManifest =>
   // Only `saveInstalled` writes this column, so the cast is safe.
   JSON.parse(manifest) as ExtensionManifest
 
 /** Converts an installed extension to its public form. @param offers extensions that the reader may install */
-export function toInstalled(row: Installed, offers: readonly Offer[]): InstalledExtension {
+export function toInstalled(row: InstalledRow, offers: readonly Offer[]): InstalledExtension {
   const manifest = manifestOf(row)
   const offer = offers.find(
     (one) => one.manifest.id === manifest.id && one.workspaceId === row.workspace_id,
@@ -62,7 +62,7 @@ export const findInstalled = (
   db: Reader,
   access: BucketAccess,
   extensionId: string,
-): Promise<Installed | undefined> =>
+): Promise<InstalledRow | undefined> =>
   inBucket(db, access).selectAll().where('extension_id', '=', extensionId).executeTakeFirst()
 
 /** Installs a version, or replaces the previous one, which stays enabled or disabled. */

@@ -31,10 +31,13 @@ export interface FileToFetch {
 }
 
 /** The type of a fetched file, or why it was not fetched. */
-export type Fetched = { type: string } | { failure: Failure }
+export type FetchResult = { type: string } | { failure: Failure }
 
 /** Fetches several files. @throws for an error that concerns more than one file */
-export type MediaFetch = (files: readonly FileToFetch[], signal: AbortSignal) => Promise<Fetched[]>
+export type MediaFetch = (
+  files: readonly FileToFetch[],
+  signal: AbortSignal,
+) => Promise<FetchResult[]>
 
 /** The address of a media on another server. */
 export const addressOf = ({ location, name }: { location: string; name: string }): string =>
@@ -54,11 +57,11 @@ export function createMediaFetch(
   const lateOnes = new Map<string, number>()
   let spentMs = 0
 
-  async function fetchOne({ url, path }: FileToFetch, signal: AbortSignal): Promise<Fetched> {
+  async function fetchOne({ url, path }: FileToFetch, signal: AbortSignal): Promise<FetchResult> {
     const { host } = new URL(url)
-    const late = lateOnes.get(host) ?? 0
+    const lateCount = lateOnes.get(host) ?? 0
     try {
-      if (late >= MAX_LATE_FILES)
+      if (lateCount >= MAX_LATE_FILES)
         throw new Failure('timeout', `${host} was too slow for ${MAX_LATE_FILES} other files.`)
       const remainingMs = Math.floor(importMs - spentMs)
       if (remainingMs <= 0)
@@ -67,14 +70,14 @@ export function createMediaFetch(
       return { type: await fetch(url, { path, signal, ...limits }) }
     } catch (failure) {
       if (!isOfOneMedia(failure)) throw failure
-      if (failure.code === 'timeout') lateOnes.set(host, late + 1)
+      if (failure.code === 'timeout') lateOnes.set(host, lateCount + 1)
       return { failure }
     }
   }
 
   return async function fetchMedia(files, signal) {
-    const begun = performance.now()
-    const results: Fetched[] = []
+    const start = performance.now()
+    const results: FetchResult[] = []
     // All loops take files from the same queue.
     const queue = files.entries()
     async function takeTurns(): Promise<void> {
@@ -83,7 +86,7 @@ export function createMediaFetch(
     try {
       await Promise.all(Array.from({ length: AT_ONCE }, takeTurns))
     } finally {
-      spentMs += performance.now() - begun
+      spentMs += performance.now() - start
     }
     return results
   }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { FETCH_MEDIA_JOB } from '@typecase/contract/import-export'
 
 import type { App } from '../../app.ts'
-import { type Failed, SHOWN_FAILURES } from '../../bulk/failures.ts'
+import { type FailedItem, SHOWN_FAILURES } from '../../bulk/failures.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
@@ -48,7 +48,7 @@ export async function missingMedia(
 }
 
 /** A media with its file, or why it has none. */
-type Fetching = { media: StoredMedia; file: BroughtFile } | { failed: Failed }
+type Fetching = { media: StoredMedia; file: BroughtFile } | { failed: FailedItem }
 
 /**
  * Registers the job that fetches the files of media on other servers. It fetches outside of any write; the write of a

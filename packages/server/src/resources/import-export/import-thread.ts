@@ -70,8 +70,8 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
         progress.read(bytes, staging.size)
       },
       importedObjects: () => database.read(task.bucketId, (db) => readImportedObjects(db, access)),
-      bringMedia: (media, held) =>
-        bringMedia(thread, database, { archive: held, media, issues: read }),
+      bringMedia: (media, archiveOfMedia) =>
+        bringMedia(thread, database, { archive: archiveOfMedia, media, issues: read }),
     }
     const contents =
       files && format ? await readForeign(work, files, format, model) : await readFile(work)

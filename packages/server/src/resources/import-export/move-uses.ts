@@ -13,7 +13,7 @@ import {
 import { addressOf } from './fetch-media.ts'
 import { lastPart } from './formats/media-list.ts'
 import { withoutSize } from './formats/wordpress/addresses.ts'
-import { createMediaMover, type MovedMedia, type Place, urlOf } from './moved-media.ts'
+import { createMediaMover, type MovedMedia, type MediaAddress, urlOf } from './moved-media.ts'
 
 /** Objects per chunk. */
 const CHUNK = 100
@@ -74,7 +74,7 @@ function namesOf(moved: readonly MovedMedia[], all: Iterable<string>): string[] 
 }
 
 /** Returns the last part of an address on another server, which is the same for all sizes of a picture. */
-const pictureOf = ({ name, location }: Place): string[] =>
+const pictureOf = ({ name, location }: MediaAddress): string[] =>
   location === null ? [] : [withoutSize(lastPart(addressOf({ name, location })))]
 
 /** Finds addresses of media on other servers that look like smaller versions of the moved media. */
@@ -109,7 +109,7 @@ async function lookAlikes(
       ]),
     )
     .execute()
-  return rows.map((place) => urlOf(place))
+  return rows.map((address) => urlOf(address))
 }
 
 /** Returns those of the given objects that a change set has already changed. */

@@ -14,12 +14,12 @@ import { lastPart } from './formats/media-list.ts'
 import { createAddresses } from './formats/wordpress/addresses.ts'
 import { withRenamed } from './reading/renamed-media.ts'
 
-export type Place = Pick<MediaColumns, 'name' | 'location'>
+export type MediaAddress = Pick<MediaColumns, 'name' | 'location'>
 
 /** The old and the new name and location of a media. */
 export interface MovedMedia {
-  from: Place
-  to: Place
+  from: MediaAddress
+  to: MediaAddress
 }
 
 /** Matches an address in any text, up to the next address or a character that cannot be part of it. */
@@ -28,7 +28,7 @@ const ADDRESS = /https?:\/\/(?:(?!,https?:)[^\s"'<>()[\]\\])+/g
 const END = /[.,;:!?*`|]{0,9}$/
 
 /** Returns the address of a media. @param base the address of media on this server: `https://host/media` */
-export const urlOf = ({ name, location }: Place, base = ''): string =>
+export const urlOf = ({ name, location }: MediaAddress, base = ''): string =>
   addressOf({ name, location: location ?? base }).replace(/#\/[^/]*$/, '')
 
 /**

@@ -62,9 +62,9 @@ export async function staleFields(
   const stale: LocaleVersion['stale'] = []
   const newest = await source.at(0)
   for (const field of paths) {
-    const made = await madeAt(past, field)
+    const madeAtTime = await madeAt(past, field)
     const checked = checks.get(field) ?? ''
-    const translated = checked > made ? checked : made
+    const translated = checked > madeAtTime ? checked : madeAtTime
     if (!newest || newest.at <= translated) continue
     const change = await firstChangeAfter(source, field, translated)
     if (change) stale.push({ field, ...change })

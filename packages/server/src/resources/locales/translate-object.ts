@@ -22,13 +22,13 @@ export interface VersionText {
   metadata: string
 }
 
-interface Opened {
+interface TextSlots {
   slots: readonly TextSlot[]
   close(): VersionText
 }
 
 /** Opens the texts of an object that are translated. The slug is not, since it is the same in all locales. */
-function openTexts(state: ObjectState, model: TypeModel, fields?: readonly string[]): Opened {
+function openTexts(state: ObjectState, model: TypeModel, fields?: readonly string[]): TextSlots {
   const opened = openSlots(state, model, {
     fields: fields && chooseFields(fields),
     isInMarkup: false,
@@ -56,13 +56,13 @@ export function withoutTexts(state: ObjectState, model: TypeModel): VersionText 
 }
 
 /** A text split into translatable parts. */
-interface Parted {
+interface TextParts {
   texts: readonly string[]
   /** Returns the translated text; undefined if putting the translation back would damage the markup. */
   write(textOf: (text: string) => string): string | undefined
 }
 
-function partsOf({ text, format }: TextSlot): Parted {
+function partsOf({ text, format }: TextSlot): TextParts {
   if (format === 'markdown') {
     const parts = markdownParts(text)
     return {
@@ -125,9 +125,9 @@ export async function translateObjectTexts(
   const { slots, close } = openTexts(state, model, fields)
   const parted = slots.map((slot) => ({ place: slot, parts: partsOf(slot) }))
   const texts = parted.flatMap(({ parts }) => parts.texts)
-  const made = await translateTexts(ai, texts, translation, signal, beforeEach)
+  const translations = await translateTexts(ai, texts, translation, signal, beforeEach)
   for (const { place: slot, parts } of parted) {
-    slot.put(parts.write((text) => made.get(text) ?? text) ?? '')
+    slot.put(parts.write((text) => translations.get(text) ?? text) ?? '')
     if (breaksRule(slot)) slot.put('')
   }
   const text = close()

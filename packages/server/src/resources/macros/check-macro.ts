@@ -6,20 +6,20 @@ import { problemOf, sampleValues } from './argument-values.ts'
 import { filledIn } from './fill-in.ts'
 import { checkedChange, withPaths } from './step-calls.ts'
 
-type Checked = Pick<Macro, 'steps' | 'arguments'>
+type MacroParts = Pick<Macro, 'steps' | 'arguments'>
 
 /**
  * Refuses a macro that can never run: with a step whose body its endpoint would not accept, or an argument that does
  * not exist.
  * @throws Failure `invalid` with a detail for each problem
  */
-export function checkMacro(macro: Checked): void {
+export function checkMacro(macro: MacroParts): void {
   const used = new Set<string>()
   const problems = [...problemsOfSteps(macro, used), ...problemsOfArguments(macro, used)]
   if (problems.length > 0) throw invalid(problems)
 }
 
-function problemsOfSteps({ steps, arguments: args }: Checked, used: Set<string>): ErrorDetail[] {
+function problemsOfSteps({ steps, arguments: args }: MacroParts, used: Set<string>): ErrorDetail[] {
   const values = sampleValues(args)
   return steps.flatMap((step, index) => {
     const at = `data.steps.${index}`
@@ -48,7 +48,7 @@ function problemsOfSteps({ steps, arguments: args }: Checked, used: Set<string>)
   })
 }
 
-function problemsOfArguments({ arguments: args }: Checked, used: Set<string>): ErrorDetail[] {
+function problemsOfArguments({ arguments: args }: MacroParts, used: Set<string>): ErrorDetail[] {
   const keys = args.map(({ key }) => key)
   return args.flatMap((argument, index) => {
     const { key, kind, options, default: defaultValue } = argument

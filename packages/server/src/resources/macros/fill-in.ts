@@ -4,7 +4,7 @@ import type { MacroArgumentValue, MacroStep } from '@typecase/contract/macros'
 export type Values = Readonly<Record<string, MacroArgumentValue>>
 
 /** A body with values in place of its arguments. */
-export interface Filled {
+export interface FilledBody {
   body: Record<string, unknown>
   /** The argument at each path, such as `data.metadata.price.value`. */
   slots: ReadonlyMap<string, string>
@@ -20,7 +20,7 @@ export function argumentIn(value: unknown): string | undefined {
 }
 
 /** Replaces arguments with their values. An argument without a value is left in place. */
-export function filledIn({ body }: MacroStep, values: Values): Filled {
+export function filledIn({ body }: MacroStep, values: Values): FilledBody {
   const slots = new Map<string, string>()
 
   function fill(value: unknown, path: string): unknown {

@@ -63,10 +63,14 @@ export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
  */
 export function checkedChange(call: MacroCall, body: Record<string, unknown>): StepChange {
   const { endpoint, change } = stepCalls[call]
-  const odd = notInSteps.filter((key) => Object.hasOwn(body, key))
-  if (odd.length > 0) {
+  const invalidKeys = notInSteps.filter((key) => Object.hasOwn(body, key))
+  if (invalidKeys.length > 0) {
     throw invalid(
-      odd.map((path) => ({ path, message: `${path} has no meaning in a step`, rule: 'scope' })),
+      invalidKeys.map((path) => ({
+        path,
+        message: `${path} has no meaning in a step`,
+        rule: 'scope',
+      })),
     )
   }
   const {

@@ -133,8 +133,8 @@ async function bringAll<T>(
         const bumped = await contentChanged(app, write, access)
         const settled: SettledFile[] = []
         for (const [n, file] of files.entries()) {
-          const brought = arrived[n] ?? null
-          const fileId = await settle(app, write, access, file, brought)
+          const receivedFile = arrived[n] ?? null
+          const fileId = await settle(app, write, access, file, receivedFile)
           // The error rolls the write back, so the sweep still finds the files.
           if (fileId === undefined) throw new StoredFileMissing()
           settled.push({ ...file, fileId })

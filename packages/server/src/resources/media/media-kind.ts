@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Work } from '../../bulk/change-many.ts'
-import type { Failed } from '../../bulk/failures.ts'
+import type { FailedItem } from '../../bulk/failures.ts'
 import type { Look } from '../../bulk/plan.ts'
 import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
@@ -13,7 +13,10 @@ import { type MediaChange, writeMedia } from './write-media.ts'
 /**
  * The result of a step: new values of fields, or the reason why there are none; undefined if nothing needs to change.
  */
-export type Made = { readonly fields: MediaFields } | { readonly reason: string } | undefined
+export type MediaStepResult =
+  | { readonly fields: MediaFields }
+  | { readonly reason: string }
+  | undefined
 
 /** A kind of bulk change of media. Its step writes nothing, so that the plan and the change can share it. */
 export interface MediaKind<Params> {
@@ -26,7 +29,7 @@ export interface MediaKind<Params> {
   /** Whether objects lose the media, which some roles may not do if published objects use it. */
   readonly isDeleting?: boolean
   /** Prepares the step. Called once per chunk. */
-  step(params: Params): (media: StoredMedia) => Made | Promise<Made>
+  step(params: Params): (media: StoredMedia) => MediaStepResult | Promise<MediaStepResult>
 }
 
 /** The reason for an id that has no media. The reason is the same if the media belongs to another bucket. */
@@ -54,7 +57,7 @@ export async function mediaSteps<Params>(
     ? await publishedUseRefusals(app, db, access, [...media.values()])
     : undefined
   const step = kind.step(params)
-  return async (id: string): Promise<{ media: StoredMedia; made: Made } | undefined> => {
+  return async (id: string): Promise<{ media: StoredMedia; made: MediaStepResult } | undefined> => {
     while (sliceIsOver()) await nextSlice()
     const one = media.get(id)
     if (!one || (one.deleted_at !== null) !== isRestoring) return undefined
@@ -94,7 +97,7 @@ export const mediaWork = <Params>(kind: MediaKind<Params>): Work<Params> => ({
 
   async change(app, write, access, params, ids, reason) {
     const take = await mediaSteps(app, write.db, access, kind, params, ids)
-    const failed: Failed[] = []
+    const failed: FailedItem[] = []
     const changes: MediaChange[] = []
     let matched = 0
     for (const object_id of ids) {

@@ -1,5 +1,5 @@
 import { type MediaField, mediaTexts } from '@typecase/contract/media'
-import type { Wanted } from '@typecase/contract/search-and-replace'
+import type { SearchTarget } from '@typecase/contract/search-and-replace'
 
 import type { Page } from '../../bulk/row-page.ts'
 import { describeMatches, type ObjectMatches } from '../objects/changes/replace/find-matches.ts'
@@ -10,7 +10,7 @@ import type { TextSlot } from '../objects/changes/replace/text-slots.ts'
 import { mediaFields, type StoredMedia } from './store.ts'
 
 /** A search in media: plain JSON, so that a job can store it. */
-export interface MediaSearched extends Wanted {
+export interface MediaSearched extends SearchTarget {
   fields?: MediaField[]
   exclude_fields?: MediaField[]
 }
@@ -56,8 +56,8 @@ export function replaceInTexts(
 ): { fields: Partial<Record<MediaField, string>> } | { reason: string } | undefined {
   const { slots, next } = openTexts(media, search)
   const matches = matchesIn(slots, search.finder)
-  const made = replaceMatches(media.id, matches, search, exclude)
-  if (!made || 'reason' in made) return made
+  const result = replaceMatches(media.id, matches, search, exclude)
+  if (!result || 'reason' in result) return result
   const broken = mediaFields.flatMap((field) => {
     const most = mediaTexts[field]
     return (next[field]?.length ?? 0) > most

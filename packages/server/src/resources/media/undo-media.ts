@@ -1,7 +1,7 @@
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { ChangedMedia } from '../change-sets/changed-media.ts'
-import type { Failed } from '../../bulk/failures.ts'
+import type { FailedItem } from '../../bulk/failures.ts'
 import type { Reason } from '../change-sets/store.ts'
 import type { CheckedServices } from '../objects/store/write-objects.ts'
 import { changedFields } from './media-fields.ts'
@@ -22,7 +22,7 @@ export async function undoMedia(
   items: readonly ChangedMedia[],
   reason: Reason,
   keepsUsed = false,
-): Promise<{ restored: number; skipped: Failed[]; changeSetId: string | null }> {
+): Promise<{ restored: number; skipped: FailedItem[]; changeSetId: string | null }> {
   const ids = items.map(({ media_id }) => media_id)
   const media = await readMedia(write.db, access, ids)
   const files = items.filter(changesFile).flatMap(({ media_id }) => media.get(media_id) ?? [])
@@ -30,7 +30,7 @@ export async function undoMedia(
   const added = items.filter(({ before }) => before['deleted'] === true)
   const names = added.flatMap(({ media_id }) => media.get(media_id)?.name ?? [])
   const used = keepsUsed ? await usedNames(services, write.db, access, names) : undefined
-  const skipped: Failed[] = []
+  const skipped: FailedItem[] = []
   const changes: MediaChange[] = []
   for (const item of items) {
     const before = media.get(item.media_id)

@@ -56,9 +56,9 @@ export async function editOneMedia(
   if (rev !== undefined && rev !== before.rev)
     throw stale(await oneMedia(app, access, id, write.db))
   await checkFolder(write.db, access, edit.folder, 'data.folder')
-  const made = editedMedia(before, edit)
-  if ('reason' in made) throw invalid(`data.${made.field}`, made.reason, 'max')
-  const changes = [{ before, after: made.fields }]
+  const result = editedMedia(before, edit)
+  if ('reason' in result) throw invalid(`data.${result.field}`, result.reason, 'max')
+  const changes = [{ before, after: result.fields }]
   const reason = { kind: 'update', title: `Edit “${before.label}”` }
   const { changeSetId } = await writeMedia(app, write, access, changes, reason)
   return { media: await oneMedia(app, access, id, write.db), change_set_id: changeSetId }

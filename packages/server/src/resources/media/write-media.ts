@@ -7,7 +7,7 @@ import { contentChanged } from '../buckets/bucket-changed.ts'
 import { ANYTHING } from '../events/live-changes.ts'
 import { keepChangedMedia } from '../change-sets/changed-media.ts'
 import { openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
-import { type Added, type LimitContext, takeWithinLimits } from '../plans/limits.ts'
+import { type Additions, type LimitContext, takeWithinLimits } from '../plans/limits.ts'
 import { webhookBatch } from '../webhooks/fire.ts'
 import { changeOfMedia } from '../webhooks/content-change.ts'
 import {
@@ -79,7 +79,7 @@ export async function writeMedia(
 function roomFor(
   changes: readonly { before: StoredMedia; changed: MediaFields }[],
   now: string,
-): Added {
+): Additions {
   const room = { media_files: 0, media_storage: 0 }
   for (const { before, changed } of changes) {
     const after = withFields(before, changed, { now, userId: null })

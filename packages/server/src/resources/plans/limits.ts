@@ -22,7 +22,7 @@ import { billedScopeOf, findSubscription, heldAt } from '../billing/subscription
 import { scopeTables, type TeamScope } from '../teams/team-scope.ts'
 import { emailKey } from '../users/store.ts'
 import {
-  type Counted,
+  type CountScope,
   type CountedKey,
   type Counting,
   countOf,
@@ -45,7 +45,7 @@ export type LimitContext = PlanSettings & Partial<Counting>
 type Target = TeamScope | { readonly bucketId: string }
 
 /** The amounts to add; media storage in bytes. */
-export type Added = Readonly<Partial<Record<CountedKey, number>>>
+export type Additions = Readonly<Partial<Record<CountedKey, number>>>
 
 /** The plan in force, and the project or workspace that pays for it. */
 export interface ActivePlan {
@@ -61,7 +61,7 @@ export async function assertWithinLimits(
   app: LimitContext,
   db: Reader,
   to: Target,
-  added: Added,
+  added: Additions,
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'on')
     await assertRoom(app, db, await planFor(app, db, to), added)
@@ -76,7 +76,7 @@ export async function takeWithinLimits(
   app: LimitContext,
   { db }: Pick<Write, 'db'>,
   to: Target,
-  added: Added,
+  added: Additions,
   when: 'before' | 'after' = 'before',
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
@@ -214,7 +214,7 @@ export async function assertFreeSeat(app: LimitContext, db: Reader, userId: stri
 }
 
 /** Returns the usage of a project or a bucket, for checking it against the limits of another plan. */
-export async function usageIn(db: Reader, scope: Counted): Promise<Required<Added>> {
+export async function usageIn(db: Reader, scope: CountScope): Promise<Required<Additions>> {
   return {
     buckets: await countOf(db, scope, 'buckets'),
     object_types: await countOf(db, scope, 'object_types'),
@@ -241,7 +241,7 @@ const currentUsage = (
   { db: base, columns }: LimitContext,
   db: Reader,
   scope: TeamScope,
-  key: keyof Added,
+  key: keyof Additions,
 ): Promise<number> =>
   key === 'objects' && base && columns
     ? objectsIn({ db: base, columns }, db, scope)
@@ -251,11 +251,11 @@ async function assertRoom(
   app: LimitContext,
   db: Reader,
   plan: ActivePlan,
-  added: Added,
+  added: Additions,
   isThere = false,
 ): Promise<void> {
   for (const [name, more] of Object.entries(added)) {
-    const key = name as keyof Added
+    const key = name as keyof Additions
     const most = limitOf(plan, key)
     if (most === null || more <= 0) continue
     const now = await currentUsage(app, db, plan.scope, key)

@@ -4,7 +4,7 @@ import {
   addOnIds,
   addOnOffers,
   amountFor,
-  type Bought,
+  type Purchase,
   type Interval,
   type LimitKey,
   formatLimit,
@@ -49,17 +49,17 @@ export async function readPlans(
   await openTeam(app.db.read, principal, teamScope)
   const scope = await billedScopeOf(app.db.read, teamScope)
   const subscription = await findSubscription(app.db.read, scope.id)
-  const held = heldAt(subscription, clock.now()) ?? nothing
+  const purchase = heldAt(subscription, clock.now()) ?? nothing
   const isAdmin = await mayPay(app.db.read, scope, principal.userId)
   return {
     mode: payments.mode,
     is_enforced: settings.PLAN_LIMITS === 'on',
     place: { resource: scope.resource, id: scope.id, title: await titleOf(app.db.read, scope) },
-    plans: plansFor(held),
+    plans: plansFor(purchase),
     subscription:
-      subscription && !isNothing(held)
+      subscription && !isNothing(purchase)
         ? {
-            ...describeSubscription(subscription, held, clock.now()),
+            ...describeSubscription(subscription, purchase, clock.now()),
             is_payer: subscription.userId === principal.userId,
           }
         : null,
@@ -68,7 +68,7 @@ export async function readPlans(
     this_month: settings.PLAN_LIMITS === 'on' ? await meteredOf(app, scope) : null,
     sales: salesOf(settings.MAIL_FROM),
     next_invoice: subscription && isAdmin ? nextInvoice(subscription) : null,
-    add_ons: addOnIds.map((id) => addOnFor(id, held, subscription)),
+    add_ons: addOnIds.map((id) => addOnFor(id, purchase, subscription)),
   }
 }
 
@@ -81,13 +81,13 @@ function salesOf(sender: string): string | null {
   return address.endsWith('@localhost') ? null : address
 }
 
-function plansFor(held: Bought): Plan[] {
+function plansFor(purchase: Purchase): Plan[] {
   return planIds.map((id) => {
     const { name, description, monthly, limits } = planOffers[id]
-    const isSubscribed = id === held.plan_id
+    const isSubscribed = id === purchase.plan_id
     const price = (interval: Interval) => ({
       amount: monthly === null ? null : amountFor(monthly, interval),
-      is_subscribed: isSubscribed && id !== 'free' && held.interval === interval,
+      is_subscribed: isSubscribed && id !== 'free' && purchase.interval === interval,
     })
     const limitTexts = Object.fromEntries(
       Object.entries(limits).map(([key, limit]) => [key, formatLimit(key as LimitKey, limit)]),
@@ -105,14 +105,18 @@ function plansFor(held: Bought): Plan[] {
   })
 }
 
-function addOnFor(id: AddOn, held: Bought, subscription: Subscription | undefined): ListedAddOn {
+function addOnFor(
+  id: AddOn,
+  purchase: Purchase,
+  subscription: Subscription | undefined,
+): ListedAddOn {
   const { title, description, monthly, isComing } = addOnOffers[id]
   const after = subscription ? nextPlan(subscription).add_ons : []
   const state = () => {
-    if (held.add_ons.includes(id))
+    if (purchase.add_ons.includes(id))
       return after.includes(id) || after.includes('bundle') ? 'active' : 'ends'
     if (isComing) return 'coming'
-    return held.add_ons.includes('bundle') ? 'bundled' : 'available'
+    return purchase.add_ons.includes('bundle') ? 'bundled' : 'available'
   }
   const pricing = { month: amountFor(monthly, 'month'), year: amountFor(monthly, 'year') }
   return { id, title, description, pricing, state: state() }

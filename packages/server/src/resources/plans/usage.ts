@@ -29,7 +29,7 @@ export async function usageOf(app: App, scope: TeamScope): Promise<Plans['usage'
 export type CountedKey = Exclude<QuotaKey, 'team'>
 
 /** The scope of a count: a bucket, or a project or workspace with its buckets. */
-export interface Counted {
+export interface CountScope {
   readonly resource: TeamScope['resource'] | 'bucket'
   readonly id: string
 }
@@ -41,7 +41,7 @@ const columns = {
 } as const
 
 /** Selects the buckets of a scope. The statement does not name their ids, so it waits for no long write. */
-const bucketsIn = (db: Reader, { resource, id }: Counted) =>
+const bucketsIn = (db: Reader, { resource, id }: CountScope) =>
   db
     .selectFrom('buckets')
     .innerJoin('projects', 'projects.id', 'buckets.project_id')
@@ -57,8 +57,8 @@ type Amount =
   | 'media trashed'
   | 'bytes'
 
-const amounts = preparedFor((which: `${Counted['resource']} ${Amount}`) => {
-  const [resource, ...words] = which.split(' ') as [Counted['resource'], ...string[]]
+const amounts = preparedFor((which: `${CountScope['resource']} ${Amount}`) => {
+  const [resource, ...words] = which.split(' ') as [CountScope['resource'], ...string[]]
   // `amountOf` builds the key, so the cast is safe.
   const amount = words.join(' ') as Amount
   return prepared((db, { id }: { id: string }) => {
@@ -90,7 +90,7 @@ const amounts = preparedFor((which: `${Counted['resource']} ${Amount}`) => {
   })
 })
 
-async function amountOf(db: Reader, { resource, id }: Counted, amount: Amount): Promise<number> {
+async function amountOf(db: Reader, { resource, id }: CountScope, amount: Amount): Promise<number> {
   const [row] = await amounts(`${resource} ${amount}`)(db, { id })
   return row?.amount ?? 0
 }
@@ -99,7 +99,7 @@ async function amountOf(db: Reader, { resource, id }: Counted, amount: Amount): 
  * Returns the amount that counts towards a limit, except for people, in the state that `db` sees; bytes for media
  * storage.
  */
-export async function countOf(db: Reader, of: Counted, key: CountedKey): Promise<number> {
+export async function countOf(db: Reader, of: CountScope, key: CountedKey): Promise<number> {
   if (key === 'media_storage') return amountOf(db, of, 'bytes')
   if (key === 'buckets' || key === 'object_types') return amountOf(db, of, key)
   // Each of these two counts reads only an index; counting live rows directly would read every row.

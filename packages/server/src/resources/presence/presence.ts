@@ -31,7 +31,7 @@ export interface Presence {
 const TOPIC = 'presence'
 const SWEEP_EVERY = 5000
 
-interface Seen extends OpenTab {
+interface PresentTab extends OpenTab {
   at: number
   /** Stops waiting for the end of its session. */
   forget?: (() => void) | undefined
@@ -47,7 +47,7 @@ export function createPresence({
   messages: Messages
 }): Presence {
   /** Tabs by bucket, the one that has been silent longest first. */
-  const buckets = new Map<string, Map<string, Seen>>()
+  const buckets = new Map<string, Map<string, PresentTab>>()
 
   function peopleOn(bucketId: string, objectId: string | null): Present[] {
     if (objectId === null) return []
@@ -65,13 +65,13 @@ export function createPresence({
     }
   }
 
-  function drop(tabs: Map<string, Seen>, key: string): void {
+  function drop(tabs: Map<string, PresentTab>, key: string): void {
     tabs.get(key)?.forget?.()
     tabs.delete(key)
   }
 
   function take(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): void {
-    const tabs = buckets.get(bucketId) ?? new Map<string, Seen>()
+    const tabs = buckets.get(bucketId) ?? new Map<string, PresentTab>()
     buckets.set(bucketId, tabs)
     // Tabs choose their ids, so the key includes the user: no tab can report for another user's tab.
     const key = `${tab.userId}/${tab.tabId}`

@@ -32,11 +32,11 @@ export async function addOnsHeld(
           .selectAll()
           .where('place_id', 'in', [...new Set(scopes)])
           .execute()
-  const held = new Map(
+  const purchases = new Map(
     rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())?.add_ons ?? []]),
   )
   return (scopeId) => {
-    const addOns = held.get(scopeId) ?? []
+    const addOns = purchases.get(scopeId) ?? []
     return addOns.includes('bundle') ? addOnIds : addOns
   }
 }
@@ -56,8 +56,8 @@ export async function isAddOnHeld(
     .where('buckets.id', '=', bucketId)
     .executeTakeFirst()
   const scopeId = project?.workspace_id ?? project?.id
-  const held = scopeId === undefined ? [] : (await addOnsHeld(app, read, [scopeId]))(scopeId)
-  return held.includes(addOn)
+  const heldAddOns = scopeId === undefined ? [] : (await addOnsHeld(app, read, [scopeId]))(scopeId)
+  return heldAddOns.includes(addOn)
 }
 
 /** Checks that the project of a bucket has the add-on or the bundle. @throws Failure `forbidden` if it has neither */

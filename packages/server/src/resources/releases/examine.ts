@@ -1,5 +1,5 @@
 import type { Reader } from '../../database/database.ts'
-import type { Failed } from '../../bulk/failures.ts'
+import type { FailedItem } from '../../bulk/failures.ts'
 import { someOf } from '../../jobs/pace.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import {
@@ -22,13 +22,13 @@ import { type CheckedServices, isSame } from '../objects/store/write-objects.ts'
 import { idsOfRelease, type StoredRelease, titlesInRelease } from './store.ts'
 
 /** The effect of publishing a release. */
-export interface Examined {
+export interface ReleaseEffect {
   /** Objects that would become public, or whose draft would. */
   readonly changing: readonly string[]
   /** Objects that are already public and unchanged. */
   readonly unchanged: number
   /** Objects that block the whole release. */
-  readonly problems: readonly Failed[]
+  readonly problems: readonly FailedItem[]
 }
 
 /** Initial estimate of the time per object, ms. */
@@ -48,14 +48,14 @@ export async function examineRelease(
   release: StoredRelease,
   signal?: AbortSignal,
   pause: () => Promise<void> = async () => {},
-): Promise<Examined> {
+): Promise<ReleaseEffect> {
   const kind = kindOf({ kind: 'publish', params: null })
   const step = kind.step(null)
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const findHolders = findHoldersIn(services, db, access)
   // The steps look up no unique values; all of these are looked up together at the end.
   const context = { ...contextIn(services, db, access), findHolders: async () => new Map() }
-  const reasons = new Map<string, Failed>()
+  const reasons = new Map<string, FailedItem>()
   const refuse = (object_id: string, title: string, reason: string) =>
     reasons.set(object_id, { object_id, title, reason })
   const unique = new Map<UniqueChange, string>()
@@ -74,9 +74,9 @@ export async function examineRelease(
       const { state, type } = object
       const refusal = state.deleted_at === null ? refusalBefore(access, kind, object) : TRASHED
       const model = models.get(type)
-      const made =
+      const result =
         refusal === undefined ? await step(object, model, stamp, context) : { reason: refusal }
-      const after = made && withinRole(access, object, made)
+      const after = result && withinRole(access, object, result)
       if (after && 'reason' in after) refuse(id, state.title, after.reason)
       else if (!after || 'copy' in after || isSame(state, after)) unchanged += 1
       else {

@@ -1,6 +1,6 @@
 import { Failure } from '../../http/failure.ts'
 import type { App } from '../../app.ts'
-import type { Failed } from '../../bulk/failures.ts'
+import type { FailedItem } from '../../bulk/failures.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { someOf } from '../../jobs/pace.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
@@ -15,9 +15,9 @@ import { changeRelease, type StoredRelease } from './store.ts'
 
 /** A refused publication, with the reason for each object that blocks it. */
 export class ReleaseRefused extends Failure {
-  readonly problems: readonly Failed[]
+  readonly problems: readonly FailedItem[]
 
-  constructor({ count }: StoredRelease, problems: readonly Failed[]) {
+  constructor({ count }: StoredRelease, problems: readonly FailedItem[]) {
     const [first] = problems
     const all = formatObjectCount(count)
     const some =

@@ -10,7 +10,7 @@ import {
 import { invalid } from '../../http/failure.ts'
 import type { BranchData, RepositoryData } from './store.ts'
 
-interface Written {
+interface RepositoryFields {
   readonly url?: string
   readonly title?: string
   readonly default_branch?: string
@@ -21,7 +21,7 @@ export function newRepository({
   url: typed,
   title,
   default_branch = DEFAULT_BRANCH,
-}: Written & { readonly url: string }): RepositoryData {
+}: RepositoryFields & { readonly url: string }): RepositoryData {
   const url = checkAddress(typed)
   checkBranchName('data.default_branch', default_branch)
   const named = title?.trim() || nameInAddress(url).slice(-MAX_REPOSITORY_TITLE)
@@ -31,7 +31,7 @@ export function newRepository({
 /** Applies the changes of the input to a repository. @throws Failure `invalid` that names the field */
 export function changedRepository(
   before: RepositoryData,
-  { url, title, default_branch }: Written,
+  { url, title, default_branch }: RepositoryFields,
 ): RepositoryData {
   if (default_branch !== undefined) checkBranchName('data.default_branch', default_branch)
   const after = {

@@ -10,14 +10,14 @@ import { invalid } from '../../http/failure.ts'
 
 const AT = 'data.query_string'
 
-type Written = Pick<SmartView, 'query_string' | 'sort'>
+type ViewFields = Pick<SmartView, 'query_string' | 'sort'>
 
 /**
  * Refuses an invalid view: one whose query string has no query, or whose JSON is malformed or too large. Unknown keys,
  * types and operators are accepted, because types and fields change and other clients may support more.
  * @throws Failure `invalid` that names the field
  */
-export function checkView({ query_string: text, sort }: Written): void {
+export function checkView({ query_string: text, sort }: ViewFields): void {
   const json = jsonIn(text)
   if (json === undefined) throw invalid(AT, `${AT} must hold a query`, 'required')
   if (json.length > MAX_VIEW_QUERY_CHARACTERS) {

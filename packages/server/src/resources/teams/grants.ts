@@ -77,9 +77,11 @@ export async function followType(
     .execute()
   for (const { user_id, options } of rows) {
     // Only `setGrants` and this function write this column, so the cast is safe.
-    const held = JSON.parse(options) as Omit<Grant, 'role'>
-    if (!held.object_types?.includes(from)) continue
-    const object_types = held.object_types.flatMap((slug) => (slug === from ? (to ?? []) : slug))
+    const storedOptions = JSON.parse(options) as Omit<Grant, 'role'>
+    if (!storedOptions.object_types?.includes(from)) continue
+    const object_types = storedOptions.object_types.flatMap((slug) =>
+      slug === from ? (to ?? []) : slug,
+    )
     const mine = { bucket_id: bucketId, user_id }
     if (object_types.length === 0) {
       await db
@@ -87,7 +89,7 @@ export async function followType(
         .where((eb) => eb.and(mine))
         .execute()
     } else {
-      const changed = { options: JSON.stringify({ ...held, object_types }) }
+      const changed = { options: JSON.stringify({ ...storedOptions, object_types }) }
       await db
         .updateTable('bucket_members')
         .set(changed)

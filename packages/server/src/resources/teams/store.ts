@@ -43,11 +43,11 @@ export async function readTeam(
   const rows = await teamRows(db, access)
   const grants = await readGrants(db, access.id)
   const byUser = Map.groupBy(rows, ({ user_id }) => user_id)
-  return [...byUser.values()].flatMap((held): TeamMember[] => {
-    const [row] = held
-    const role = strongest(held.map((one) => one.role))
+  return [...byUser.values()].flatMap((rowsOfUser): TeamMember[] => {
+    const [row] = rowsOfUser
+    const role = strongest(rowsOfUser.map((one) => one.role))
     if (!row || !role) return []
-    const direct = held.find(({ from_workspace }) => from_workspace === 0)
+    const direct = rowsOfUser.find(({ from_workspace }) => from_workspace === 0)
     const isSelf = row.user_id === access.userId
     return [
       {

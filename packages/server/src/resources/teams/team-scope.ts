@@ -59,10 +59,11 @@ export async function openTeam(
     throw forbidden(`You are no longer a member of this ${resource}.`)
   }
   if (!(await isWithinToken(db, caller, scope))) throw notFound(names[resource])
-  const held = teamPermissionsOf[role]
-  if (!held.includes(permission)) throw forbidden(whyNotInTeam(role, permission, resource))
+  const rolePermissions = teamPermissionsOf[role]
+  if (!rolePermissions.includes(permission))
+    throw forbidden(whyNotInTeam(role, permission, resource))
   assertWithinScope(caller, permission)
-  const permissions = held.filter((one) => isWithinScope(caller, one))
+  const permissions = rolePermissions.filter((one) => isWithinScope(caller, one))
   const can = (permission: TeamPermission) => permissions.includes(permission)
   // The brand exists only in the type system, and this is the only place that applies it.
   return { resource, id, userId, role, can } as TeamAccess

@@ -16,7 +16,7 @@ import { changeUser, findUser, findUserByEmail, insertUser, type UserRow } from 
 import { toMailReader } from './user-view.ts'
 
 /** An account that a provider's sign-in may open, and the changes to store on success. */
-interface Opened {
+interface AccountMatch {
   readonly userId: string
   readonly settle: (write: Write) => Promise<void>
 }
@@ -31,7 +31,7 @@ export async function openAccountOf(
   identity: ProvedIdentity,
   referralCode: string | undefined,
   from: Omit<Actor, 'userId'>,
-): Promise<Opened> {
+): Promise<AccountMatch> {
   const account = await app.db.read
     .selectFrom('identities')
     .select('user_id')

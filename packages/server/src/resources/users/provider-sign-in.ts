@@ -87,7 +87,7 @@ export function providerRoutes(app: App): Route[] {
     verifier: sealer.sign(`verifier ${state} ${browser}`),
   })
 
-  interface Returned {
+  interface ProviderAnswer {
     provider: ProviderId
     purpose: ChallengePurpose
     userId?: string
@@ -101,7 +101,7 @@ export function providerRoutes(app: App): Route[] {
    * Returns the identity that the provider proved. A code works only once, so the result is stored until the sign-in is
    * complete: a sign-in that needs a one-time code sends the same call again.
    */
-  async function prove(returned: Returned): Promise<ProvedIdentity> {
+  async function prove(returned: ProviderAnswer): Promise<ProvedIdentity> {
     const { provider, purpose, userId, proof, state, binding, iss } = returned
     const browser = `${provider} ${binding}`
     assertChallenge(

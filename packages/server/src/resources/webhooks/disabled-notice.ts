@@ -4,7 +4,7 @@ import { findUser } from '../users/store.ts'
 import { toMailReader } from '../users/user-view.ts'
 import type { StoredWebhook } from './store.ts'
 
-interface Disabled {
+interface DisabledWebhook {
   /** Slug of the bucket. */
   slug: string
   webhook: StoredWebhook
@@ -14,7 +14,7 @@ interface Disabled {
 /** E-mails the author of a webhook that it was disabled. */
 export function tellOfDisabled(
   { db, mailer, settings }: App,
-  { slug, webhook: { id, title, created_by }, reason }: Disabled,
+  { slug, webhook: { id, title, created_by }, reason }: DisabledWebhook,
 ): void {
   if (created_by === null) return
   mailer.sendLater(async () => {

@@ -73,10 +73,10 @@ export async function send(
     'webhook-timestamp': String(seconds),
     'webhook-signature': signatureOf(secrets, id, seconds, body),
   }
-  const begun = performance.now()
+  const start = performance.now()
   const attempt = (rest: Pick<Attempt, 'status' | 'problem' | 'response'>): Attempt => ({
     at,
-    duration: Math.round(performance.now() - begun),
+    duration: Math.round(performance.now() - start),
     request: {
       headers: {
         ...headers,

@@ -93,9 +93,11 @@ async function plansHeld({ clock }: LimitContext, db: Reader, ids: readonly stri
     ids.length === 0
       ? []
       : await db.selectFrom('subscriptions').selectAll().where('place_id', 'in', ids).execute()
-  const held = new Map(rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())]))
+  const purchases = new Map(
+    rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())]),
+  )
   return (id: string) => {
-    const bought = held.get(id)
+    const bought = purchases.get(id)
     if (!bought || bought.plan_id === 'free') return null
     const { plan_id, interval } = bought
     return { id: plan_id, name: planOffers[plan_id].name, interval }

@@ -30,7 +30,7 @@ import {
   type ObjectChange,
   writeObjects,
 } from '../../objects/store/write-objects.ts'
-import { type Added, type LimitContext, takeWithinLimits } from '../../plans/limits.ts'
+import { type Additions, type LimitContext, takeWithinLimits } from '../../plans/limits.ts'
 import type { TypePlan } from '../planning/field-plans.ts'
 import type { TypeFolderPlan } from '../planning/plan-types.ts'
 import type { PlannedChange, Staging } from '../planning/staging.ts'
@@ -57,7 +57,7 @@ export interface ImportPlan {
   /** Number of new objects by type. */
   newByType: ReadonlyMap<string, number>
   /** Additions that count towards the plan's limits. */
-  added: Added
+  added: Additions
   report: ImportReport
 }
 
@@ -158,10 +158,10 @@ const reasonOf = ({ title, lease, plan }: Applying) => ({
 async function trashMedia(
   write: Write,
   work: Applying,
-  begun: string | null,
+  start: string | null,
 ): Promise<string | null> {
   const { access, plan } = work
-  let changeSetId = begun
+  let changeSetId = start
   for (let at = 0; at < plan.removedMediaIds.length; at += CHUNK) {
     const media = await readMedia(write.db, access, plan.removedMediaIds.slice(at, at + CHUNK))
     const changes = [...media.values()].map((before) => ({ before, after: { deleted: true } }))
@@ -177,12 +177,12 @@ async function trashMedia(
 async function applyObjects(
   write: Write,
   work: Applying,
-  begun: string | null,
+  start: string | null,
 ): Promise<string | null> {
   const { access, staging, plan, stamp } = work
   const reason = reasonOf(work)
   const services = { ...work, settings: { PLAN_LIMITS: 'off' } as const }
-  let changeSetId = begun
+  let changeSetId = start
   async function put(changes: readonly ObjectChange[]): Promise<void> {
     // The limits are checked once, for the whole import.
     const written = await writeObjects(services, write, access, changes, { ...reason, changeSetId })

@@ -44,7 +44,7 @@ export async function bringMedia(
   const isDry = mode === 'dry_run'
   const publicHost = new URL(task.publicUrl).host
   const names = new Map<string, string>()
-  const brought: MediaEntry[] = []
+  const mediaEntries: MediaEntry[] = []
   for (let at = 0; at < media.length; at += SOME) {
     const some = media.slice(at, at + SOME)
     const there = await database.read(task.bucketId, (db) =>
@@ -73,10 +73,10 @@ export async function bringMedia(
     for (const entry of some) {
       const current = taken.get(entry) ?? entry
       if (current.name !== entry.name) names.set(entry.name, current.name)
-      brought.push(current)
+      mediaEntries.push(current)
     }
   }
-  return { media: brought, names }
+  return { media: mediaEntries, names }
 
   /** The name that a media on another server gets when its file is fetched. */
   function fetchedNameOf({ location, name, original_name }: MediaEntry): [string] | undefined {

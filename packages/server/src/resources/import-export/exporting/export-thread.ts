@@ -75,9 +75,9 @@ async function writeZip(
       ? await addStored(task.stored)
       : await withDatabase(writerOf(request.format))
     const missing: string[] = []
-    for (const held of text.files) {
+    for (const fileOfText of text.files) {
       throwIfCancelled()
-      if (!(await addFile(zip, store, held))) missing.push(held.name)
+      if (!(await addFile(zip, store, fileOfText))) missing.push(fileOfText.name)
     }
     zip.end()
     await written
@@ -120,25 +120,25 @@ async function writeZip(
   }
 
   async function addText(reading: BucketReading): Promise<Contents> {
-    const made = await createBucketText(reading)
-    progress.expect(made.total)
-    await addParts(made.parts(), 'bucket.json')
-    return made
+    const bucketText = await createBucketText(reading)
+    progress.expect(bucketText.total)
+    await addParts(bucketText.parts(), 'bucket.json')
+    return bucketText
   }
 
   async function addRedirects(reading: BucketReading, format: RedirectFormat): Promise<Contents> {
-    const made = await createRedirects(reading, format)
-    progress.expect(made.total)
-    await addParts(made.parts(), redirectFiles[format])
-    return made
+    const redirects = await createRedirects(reading, format)
+    progress.expect(redirects.total)
+    await addParts(redirects.parts(), redirectFiles[format])
+    return redirects
   }
 
   async function addPages(reading: BucketReading): Promise<Contents> {
-    const made = await createMarkdownPages(reading)
-    progress.expect(made.total)
-    for await (const { path: name, text } of made.pages())
+    const markdownPages = await createMarkdownPages(reading)
+    progress.expect(markdownPages.total)
+    for await (const { path: name, text } of markdownPages.pages())
       zip.addBuffer(Buffer.from(text), name, { mtime })
-    return made
+    return markdownPages
   }
 
   async function addStored(stored: StoredText): Promise<StoredText> {

@@ -141,7 +141,7 @@ export async function createRedirects(
   return { parts, files: [], counts, redirects, total }
 }
 
-interface Addressed {
+interface RedirectTarget {
   readonly id: string
   readonly type: string
   readonly slug: string
@@ -151,7 +151,7 @@ interface Addressed {
 }
 
 /** Returns the new address of a published object; undefined if a placeholder needs another object. */
-function newAddress(object: Addressed, template: string): RedirectAddress | undefined {
+function newAddress(object: RedirectTarget, template: string): RedirectAddress | undefined {
   const { id, type, slug, locale } = object
   const root = {
     id,

@@ -30,7 +30,7 @@ export interface OpenExport extends ExportFiles {
 }
 
 /** A file on disk. */
-interface Unpacked {
+interface UnpackedFile {
   readonly disk: string
   readonly size: number
 }
@@ -61,7 +61,7 @@ export async function holdsBucket(file: string): Promise<boolean> {
  * @throws Failure if the file is damaged, encrypted, or too large when unpacked
  */
 export async function openExport(file: string, name: string, folder: string): Promise<OpenExport> {
-  const files = new Map<string, Unpacked>()
+  const files = new Map<string, UnpackedFile>()
   let [count, total] = [0, 0]
 
   function take(path: string, size: number, packed?: number): string | undefined {
@@ -139,7 +139,7 @@ export async function openExport(file: string, name: string, folder: string): Pr
     throw refusal('The archive is damaged or was cut off.')
   }
 
-  function at(path: string): Unpacked {
+  function at(path: string): UnpackedFile {
     const unpacked = files.get(path)
     if (!unpacked) throw new Error(`The export has no file ${path}.`)
     return unpacked

@@ -31,7 +31,7 @@ export interface Matching {
 }
 
 /** Rows matched to objects. */
-export interface Matched {
+export interface RowMatches {
   /** Object ids by the ids in the file. */
   ids: ReadonlyMap<string, string>
   /** Every object that has a row. */
@@ -43,7 +43,7 @@ export interface Matched {
  * Decides for each row which object it updates: the one with the same slug, type and locale (or the same value of
  * `matchBy`), or a new one. If two rows match one object, the second is an error.
  */
-export async function matchRows(work: Matching): Promise<Matched> {
+export async function matchRows(work: Matching): Promise<RowMatches> {
   const ids = new Map<string, string>()
   const all = new Set<string>()
   const types = new Set<string>()

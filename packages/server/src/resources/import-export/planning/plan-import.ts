@@ -15,7 +15,7 @@ import type { Stamp } from '../../objects/model/state.ts'
 import { readObjects } from '../../objects/store/store.ts'
 import { typeModel } from '../../objects/model/type-model.ts'
 import { findHoldersIn } from '../../objects/queries/unique-holders.ts'
-import { type Added, assertWithinLimits } from '../../plans/limits.ts'
+import { type Additions, assertWithinLimits } from '../../plans/limits.ts'
 import { assertAddOn, turnsLocalizationOn } from '../../projects/add-ons.ts'
 import type { ImportPlan } from '../applying/apply-import.ts'
 import { mediaBeside, planMedia } from '../applying/media-rows.ts'
@@ -50,16 +50,16 @@ export interface Planning {
  * Plans everything that an import will do. Runs in the caller's transaction, so it sees a single state of the bucket.
  * @returns the plan and the version of the bucket that it is valid for
  */
-export function planImport(db: Reader, work: Planning): Promise<Planned> {
+export function planImport(db: Reader, work: Planning): Promise<PlannedImport> {
   return work.staging.batch(() => planOnSnapshot(db, work))
 }
 
-export interface Planned {
+export interface PlannedImport {
   plan: ImportPlan
   version: number
 }
 
-async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
+async function planOnSnapshot(db: Reader, work: Planning): Promise<PlannedImport> {
   const { task, access, staging, contents, step } = work
   const { mode: requestedMode, dryRunMode, mapping, conflicts = 'keep' } = task.request
   const mode = requestedMode === 'dry_run' ? dryRunMode : requestedMode
@@ -287,7 +287,7 @@ async function refusalOf(
   { settings, now }: ImportTask,
   db: Reader,
   access: BucketAccess,
-  added: Added,
+  added: Additions,
   isLocalized: boolean,
 ): Promise<string | undefined> {
   const seller = { settings, clock: createClock(now) }

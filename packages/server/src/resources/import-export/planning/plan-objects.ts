@@ -79,7 +79,7 @@ const CONFLICTS = 200
 /** Computes the new state of each row's object, and drops rows without a change. */
 export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const positions = new Map<string, number>()
-  const planned: Planned[] = []
+  const planned: PlannedRow[] = []
   const slugs = createTakenSlugs(work.slugHolders)
   const counts = { added: 0, updated: 0, unchanged: 0, public: 0 }
   const changes: { n: number; change: FieldChange }[] = []
@@ -94,7 +94,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
     await work.references.look(page)
     const states = ids.length > 0 ? await work.readStates(ids) : undefined
     const bases = states && (await work.readBase(states))
-    const rowsOfPage: Planned[] = []
+    const rowsOfPage: PlannedRow[] = []
     const rows = page.flatMap((row) => readRow(work, row, states?.get(row.match.id)) ?? [])
     for (const read of await withFittingMedia(work, rows)) {
       const { row, object } = read
@@ -175,7 +175,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       })
     }
     await slugs.look()
-    const isChecked = ({ change: { model, id } }: Planned) =>
+    const isChecked = ({ change: { model, id } }: PlannedRow) =>
       hasUnique(model) || (id !== null && slugs.isTaking(id))
     planned.push(...rowsOfPage.filter(isChecked))
   }
@@ -229,7 +229,7 @@ const withoutTrash = (object: StoredObject, { now }: Stamp): StoredObject =>
 const countOf = { add: 'added', update: 'updated', unchanged: 'unchanged' } as const
 
 /** A row that changes something. */
-interface Planned {
+interface PlannedRow {
   n: number
   row: number
   title: string
@@ -249,10 +249,10 @@ interface Planned {
  */
 async function refuseTaken(
   { findHolders, staging, issues }: ObjectPlanning,
-  planned: readonly Planned[],
+  planned: readonly PlannedRow[],
   slugs: TakenSlugs,
-): Promise<ReadonlyMap<number, Planned>> {
-  const refused = new Map<number, Planned>()
+): Promise<ReadonlyMap<number, PlannedRow>> {
+  const refused = new Map<number, PlannedRow>()
   const ids = new Set<string | null>()
   const find = remembered(findHolders)
   for (let before = -1; before < refused.size;) {

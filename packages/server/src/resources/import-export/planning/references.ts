@@ -5,7 +5,7 @@ import type { Issues } from '../reading/issues.ts'
 import { METADATA } from '../../objects/queries/export/export-columns.ts'
 import { keyOf } from '../reading/mapping.ts'
 import { bareKey, type ExistingObjects, valueOf } from './existing.ts'
-import type { Matched } from './match-rows.ts'
+import type { RowMatches } from './match-rows.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
 /** A relation of a row, with the facts that decide how a missing object is handled. */
@@ -35,7 +35,7 @@ export interface Referred {
 export async function createReferences(
   existing: ExistingObjects,
   staging: Staging,
-  { ids }: Matched,
+  { ids }: RowMatches,
   mapping: ImportMapping | undefined,
   issues: Issues,
   { option, isTable }: { option: MissingReferences | undefined; isTable: boolean },

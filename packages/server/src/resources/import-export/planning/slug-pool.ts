@@ -2,7 +2,7 @@ import { slugOfTitle } from '../../objects/store/slugs.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
 import { textOfSlugKey, type SlugKey } from './existing.ts'
 
-type Scoped = Pick<StagedObject, 'type' | 'locale' | 'title'>
+type SlugOwner = Pick<StagedObject, 'type' | 'locale' | 'title'>
 
 /** Number of slugs per lookup when many are taken one after another. */
 const AHEAD = 256
@@ -27,10 +27,10 @@ export function createSlugPool(
 
   return {
     /** @returns whether the slug was free */
-    take: ({ type, locale }: Scoped, slug: string) => take({ type, locale, slug }),
+    take: ({ type, locale }: SlugOwner, slug: string) => take({ type, locale, slug }),
 
     /** Takes a slug, by default that of the title. If it is taken, takes the first free one with `-2`, `-3` …. */
-    async takeFree({ type, locale, title }: Scoped, base = slugOfTitle(title)): Promise<string> {
+    async takeFree({ type, locale, title }: SlugOwner, base = slugOfTitle(title)): Promise<string> {
       const slugKeyOf = (n: number) => ({ type, locale, slug: n === 1 ? base : `${base}-${n}` })
       const key = textOfSlugKey(slugKeyOf(1))
       for (let n = numbers.get(key) ?? 1; ; n += 1) {

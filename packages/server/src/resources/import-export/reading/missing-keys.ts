@@ -26,13 +26,13 @@ export function withKeys(list: unknown, others: readonly unknown[], onKey: OnKey
     const alike = matching(field, index, titles, examples)
     let key = keyOf(field)
     if (lacksKey(field)) {
-      const made = keyOfTitle(title)
+      const titleKey = keyOfTitle(title)
       const existingKey =
         mostCommon(alike.map(keyOf)) ??
-        (examples.some((example) => example.some((other) => keyOf(other) === made))
-          ? made
+        (examples.some((example) => example.some((other) => keyOf(other) === titleKey))
+          ? titleKey
           : byPath(field, index, titles, used, examples))
-      key = existingKey ?? made
+      key = existingKey ?? titleKey
       onKey(title, key, existingKey === undefined ? 'its title' : 'the objects')
     }
     used.add(key)

@@ -18,7 +18,12 @@ import { migratedState } from './migrated-state.ts'
 import { type Migration, migrationBetween, type OnValue } from './migration.ts'
 import { migrationTitle } from './migration-title.ts'
 import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
-import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
+import {
+  type MigrationResult,
+  type MigratedObject,
+  type Watching,
+  writeMigration,
+} from './write-migration.ts'
 
 /**
  * Stores a changed object type and applies the change to its objects: they move to a new slug, and their values move to
@@ -34,7 +39,7 @@ export async function changeType(
   before: ObjectType,
   after: NewObjectType,
   { jobId, ...watching }: Watching & { jobId?: string } = {},
-): Promise<Migrated | undefined> {
+): Promise<MigrationResult | undefined> {
   const { db } = write
   await checkPosition(db, access, before, after)
   if (turnsLocalizationOn(before, after))
@@ -73,7 +78,7 @@ export function migrateObjects(
   after: NewObjectType,
   reason: Reason,
   watching: Watching = {},
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   const migration = migrationBetween(before.metafields, after.metafields)
   const claims = migration && createUniqueClaims(migration)
   const turn = migration && ((object: StoredObject) => migrateObject(object, migration, claims))
@@ -94,7 +99,7 @@ export function migrateObject(
   object: StoredObject,
   migration: Migration,
   claims?: UniqueClaims,
-): Turned {
+): MigratedObject {
   const problems = new Set<string>()
   let hasValues = false
   const onValue: OnValue = ({ path }, reason) => {

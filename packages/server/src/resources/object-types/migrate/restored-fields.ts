@@ -14,19 +14,19 @@ export function restoredFields(
 ): { restored: Metafield[] } | { changed: string } {
   const restored: Metafield[] = []
   for (const field of before) {
-    const made = byId(after, field)
+    const migratedField = byId(after, field)
     const present = byId(now, field)
-    const isChanged = !made || !isEqual(field, made)
+    const isChanged = !migratedField || !isEqual(field, migratedField)
     if (!isChanged) {
       // The field may have been removed since.
       if (present) restored.push(present)
-    } else if (isEqual(made, present)) restored.push(field)
+    } else if (isEqual(migratedField, present)) restored.push(field)
     else return { changed: field.title }
   }
   for (const field of now) {
     if (byId(before, field)) continue
-    const made = byId(after, field)
-    if (made && isEqual(made, field)) continue
+    const migratedField = byId(after, field)
+    if (migratedField && isEqual(migratedField, field)) continue
     restored.push(field)
   }
   const keys = new Set<string>()

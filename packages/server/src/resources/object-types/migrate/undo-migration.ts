@@ -24,7 +24,12 @@ import { migratedState, rewritten, withMetadata } from './migrated-state.ts'
 import { type Claim, migratedValues, type Migration, migrationBetween } from './migration.ts'
 import { restoredFields } from './restored-fields.ts'
 import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
-import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
+import {
+  type MigrationResult,
+  type MigratedObject,
+  type Watching,
+  writeMigration,
+} from './write-migration.ts'
 
 const none: Migration = new Map()
 
@@ -42,7 +47,7 @@ export async function undoMigration(
   { typeId, before, after }: FieldsOfType,
   reason: Reason,
   watching: Watching = {},
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   const { db } = write
   const type = await findObjectTypeById(db, access, typeId)
   if (!type) throw conflict('The object type has been deleted since, so this cannot be undone.')
@@ -136,7 +141,7 @@ function turnedBack(
   forward: Migration,
   back: Migration,
   claims: UniqueClaims | undefined,
-): Turned {
+): MigratedObject {
   const claimOf = claims?.of(object)
   const former = { newest: before.metadata, public: publicVersion(before)?.metadata ?? '{}' }
   if (object.state_rev === rev_after) {
@@ -176,12 +181,12 @@ function valuesBack(
   back: Migration,
   problems: Set<string>,
 ): Values {
-  const made = migratedValues(before, forward)
+  const migrated = migratedValues(before, forward)
   const restored = new Map<string, unknown>()
   for (const [key, { to, newPath }] of forward) {
     // The migration may have omitted the value because another object already had it.
     const isOmitted = isUnique(to) && !Object.hasOwn(now, to.key)
-    if (!isOmitted && !isEqual(now[to.key], made[to.key])) {
+    if (!isOmitted && !isEqual(now[to.key], migrated[to.key])) {
       problems.add(`${newPath} was changed since: it keeps what was written, in its former form`)
     } else if (Object.hasOwn(before, key)) restored.set(key, before[key])
   }

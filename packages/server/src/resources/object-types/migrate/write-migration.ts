@@ -7,13 +7,13 @@ import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import { bucketChanged, withoutVersions } from '../../buckets/bucket-changed.ts'
 import { keepFields } from '../../change-sets/fields-of-type.ts'
 import { openChangeSet, type Reason, setCount } from '../../change-sets/store.ts'
-import type { Failed } from '../../../bulk/failures.ts'
+import type { FailedItem } from '../../../bulk/failures.ts'
 import type { ObjectState, StoredObject } from '../../objects/model/state.ts'
 import { openBatch, type Services } from '../../objects/store/write-objects.ts'
 import { objectsOfType } from './objects-of-type.ts'
 
 /** An object's next state, and messages about values that could not be converted. */
-export interface Turned {
+export interface MigratedObject {
   after: ObjectState
   /** Set if `after` is an earlier state of the object: the rev in which that state was stored. */
   state_rev?: number
@@ -26,10 +26,12 @@ export interface Turned {
 }
 
 /** Prepares the migration of a page of objects. @returns a function that migrates one of them */
-export type Turn = (page: readonly StoredObject[]) => Promise<(object: StoredObject) => Turned>
+export type Turn = (
+  page: readonly StoredObject[],
+) => Promise<(object: StoredObject) => MigratedObject>
 
 /** The result of a migration or its undo. */
-export interface Migrated extends WrittenAtOnce {
+export interface MigrationResult extends WrittenAtOnce {
   changeSetId: string
 }
 
@@ -39,7 +41,7 @@ export interface WrittenAtOnce {
   changeSetId: string | null
   matched: number
   modified: number
-  failed: Failed[]
+  failed: FailedItem[]
 }
 
 export interface Watching {
@@ -63,7 +65,7 @@ export async function writeMigration(
   reason: Reason,
   turn: Turn | undefined,
   { signal, onPage }: Watching = {},
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   const { db } = write
   const version = await bumpVersion(write, access)
   const { changeSetId } = await openChangeSet(services.clock, write, access, version, reason)
@@ -72,7 +74,7 @@ export async function writeMigration(
   await setCount(db, access, changeSetId, { ...reason, changeSetId }, -1)
   await keepFields(db, access, changeSetId, { typeId, ...fields })
   const quiet = withoutVersions(services)
-  const failed: Failed[] = []
+  const failed: FailedItem[] = []
   let [matched, modified] = [0, 0]
   for await (const page of turn ? objectsOfType(db, access, slug, signal) : []) {
     const turned = await turn?.(page)

@@ -1,4 +1,4 @@
-import type { Unreviewed } from '@typecase/contract/objects'
+import type { ReviewMark } from '@typecase/contract/objects'
 
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { ObjectState, StoredObject } from './state.ts'
@@ -13,7 +13,7 @@ export function markAfter(
   before: StoredObject | null,
   after: ObjectState,
   isFormer: boolean,
-): Unreviewed | null {
+): ReviewMark | null {
   const mark = after.unreviewed ?? null
   if (before && isByAuthorOf(before.state, after)) return mark
   const earlier = before?.state.unreviewed

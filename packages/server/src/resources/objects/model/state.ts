@@ -1,4 +1,4 @@
-import type { Unreviewed } from '@typecase/contract/objects'
+import type { ReviewMark } from '@typecase/contract/objects'
 
 export type Status = 'draft' | 'published'
 
@@ -31,7 +31,7 @@ export interface ObjectState extends ObjectVersion {
   deleted_at: string | null
   deleted_by: string | null
   /** The review mark; missing or null if there is none. */
-  unreviewed?: Unreviewed | null
+  unreviewed?: ReviewMark | null
 }
 
 /** An object as stored in the database. */

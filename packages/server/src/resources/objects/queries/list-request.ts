@@ -47,7 +47,7 @@ export function readListRequest(input: QueryOf<typeof listObjects>, now: number)
 /** A parameter from a URL or a schema. */
 type Parameter = string | number | undefined
 
-type Reserved = ReturnType<typeof parseQuery>['reserved']
+type ReservedKeys = ReturnType<typeof parseQuery>['reserved']
 
 /**
  * Reads the parameters of a list other than its query. Non-filter keys that clients put into the query JSON (`limit`,
@@ -56,7 +56,7 @@ type Reserved = ReturnType<typeof parseQuery>['reserved']
  */
 export const readShape = (
   parameters: Readonly<Partial<Record<keyof ListShape | 'collation', Parameter>>>,
-  reserved: Reserved,
+  reserved: ReservedKeys,
   resource: Resource,
   pageSize: number,
 ): ListShape => ({

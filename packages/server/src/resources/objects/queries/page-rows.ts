@@ -23,7 +23,7 @@ export const requestedParts = (props: Props): RequestedParts => ({
 })
 
 /** The columns to read of each object. */
-export interface Selected<Row> {
+export interface ColumnSelection<Row> {
   columns: readonly (keyof Row & string)[]
   parts: RequestedParts
 }
@@ -36,7 +36,7 @@ export const readObjectPage = <Row>(
   finding: Finding,
   access: BucketAccess,
   request: ObjectQuery,
-  selected: Selected<Row>,
+  selected: ColumnSelection<Row>,
   signal?: AbortSignal,
 ): Promise<RowPage & { readonly rows: readonly (Row & VersionedRow)[] }> =>
   readPage(
@@ -63,7 +63,7 @@ export async function readFitting<Row, Entry extends object = Row & object>(
   access: BucketAccess,
   source: ObjectSource | Overlay,
   ids: readonly string[],
-  selected: Selected<Row>,
+  selected: ColumnSelection<Row>,
   assertFit: (sizes: ReadonlyMap<string, number>) => void,
 ): Promise<Entry[]> {
   // Even with content and metadata, this many rows of at most this size always fit.
@@ -87,7 +87,7 @@ export async function readByIds<Row, Entry extends object = Row & object>(
   access: BucketAccess,
   source: ObjectSource | Overlay,
   ids: readonly string[],
-  selected: Selected<Row>,
+  selected: ColumnSelection<Row>,
   most?: number,
 ): Promise<Entry[]> {
   const { bucketId } = access

@@ -178,8 +178,9 @@ export function readScopeQuery(
 ) {
   const text = typeof written === 'string' ? written : JSON.stringify(written)
   const { query, reserved } = readQuery(text, now, of)
-  const odd = ofLists.find((key) => reserved[key] !== undefined)
-  if (odd) throw invalid(`query.${odd}`, `query.${odd} has no meaning here`, 'scope')
+  const invalidKey = ofLists.find((key) => reserved[key] !== undefined)
+  if (invalidKey)
+    throw invalid(`query.${invalidKey}`, `query.${invalidKey} has no meaning here`, 'scope')
   return query
 }
 

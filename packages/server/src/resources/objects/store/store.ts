@@ -1,4 +1,4 @@
-import type { Unreviewed } from '@typecase/contract/objects'
+import type { ReviewMark } from '@typecase/contract/objects'
 
 import type { Reader } from '../../../database/database.ts'
 import { prepared, preparedFor } from '../../../database/prepared.ts'
@@ -129,7 +129,7 @@ function toStored(row: StateRow, publishedOf: ReadonlyMap<string, ObjectVersion>
       deleted_at: row.deleted_at,
       deleted_by: row.deleted_by,
       // Only `updateRows` and `insertRows` write this column.
-      ...(row.unreviewed !== null && { unreviewed: JSON.parse(row.unreviewed) as Unreviewed }),
+      ...(row.unreviewed !== null && { unreviewed: JSON.parse(row.unreviewed) as ReviewMark }),
     },
   }
 }

@@ -48,7 +48,7 @@ export interface ChangedObject {
 
 export type ObjectChange = NewObject | ChangedObject
 
-export interface Written {
+export interface WriteResult {
   /** Null when nothing was changed. */
   changeSetId: string | null
   /** The written objects, in the order of the changes. */
@@ -71,7 +71,7 @@ export interface Batch {
   /** Moves an object in the order of its type; its content and its `rev` do not change. */
   move(object: StoredObject, rank: number): Promise<StoredObject | undefined>
   /** Ends the batch. */
-  close(): Promise<Written>
+  close(): Promise<WriteResult>
 }
 
 /**
@@ -89,7 +89,7 @@ export function openBatch(
   const { clock, events } = services
   const objects: StoredObject[] = []
   let live = 0
-  let begun: ({ version: number } & OpenedChangeSet) | undefined
+  let openSet: ({ version: number } & OpenedChangeSet) | undefined
   let firing: WebhookBatch | undefined
   const liveObjects: LiveObject[] = []
 
@@ -105,11 +105,11 @@ export function openBatch(
   }
 
   async function begin() {
-    if (begun) return begun
+    if (openSet) return openSet
     const { version, firesWebhooks } = await contentChanged({ events }, write, access, liveOutcome)
     if (firesWebhooks) firing = webhookBatch(clock, write, access, 'objects')
     const opened = await openChangeSet(clock, write, access, version, reason, live)
-    return (begun = { version, ...opened })
+    return (openSet = { version, ...opened })
   }
 
   async function record(object: StoredObject, former: Former): Promise<void> {
@@ -188,10 +188,10 @@ export function openBatch(
     },
 
     async close() {
-      if (!begun) return { changeSetId: null, objects }
-      await setCount(db, access, begun.changeSetId, reason, objects.length, live - begun.live)
+      if (!openSet) return { changeSetId: null, objects }
+      await setCount(db, access, openSet.changeSetId, reason, objects.length, live - openSet.live)
       await firing?.fire()
-      return { changeSetId: begun.changeSetId, objects }
+      return { changeSetId: openSet.changeSetId, objects }
     },
   }
 }
@@ -211,7 +211,7 @@ export async function writeObjects(
   access: BucketAccess,
   changes: Iterable<ObjectChange>,
   reason: Reason,
-): Promise<Written> {
+): Promise<WriteResult> {
   const batch = openBatch(services, write, access, reason)
   for (const change of changes) await batch.put(change)
   return batch.close()

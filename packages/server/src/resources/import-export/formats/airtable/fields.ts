@@ -19,12 +19,12 @@ export interface FieldTargets {
   mediaOf(attachment: Row): string | undefined
 }
 
-type Read = TableField['read']
-type Kind = readonly [type: Metafield['type'], read: Read]
+type FieldReader = TableField['read']
+type Kind = readonly [type: Metafield['type'], read: FieldReader]
 
-const asIs: Read = (value) => value
-const nameIn: Read = (value) => textOf(rowOf(value)['name']) || textOf(rowOf(value)['email'])
-const namesIn: Read = (value) => listOf(value).map(nameIn).filter(Boolean).join(', ')
+const asIs: FieldReader = (value) => value
+const nameIn: FieldReader = (value) => textOf(rowOf(value)['name']) || textOf(rowOf(value)['email'])
+const namesIn: FieldReader = (value) => listOf(value).map(nameIn).filter(Boolean).join(', ')
 /** Converts any value to text. */
 export function words(value: unknown): string {
   if (Array.isArray(value)) return value.map(words).join(', ')
@@ -68,7 +68,7 @@ export function readField(raw: Row, key: string, targets: FieldTargets): TableFi
   const choices = listOf(options['choices']).map((choice) => ({
     value: textOf(rowOf(choice)['name']),
   }))
-  const field = (metafield: Omit<Metafield, 'key' | 'title'>, read: Read): TableField => ({
+  const field = (metafield: Omit<Metafield, 'key' | 'title'>, read: FieldReader): TableField => ({
     name,
     metafield: { ...base, ...metafield },
     read,
@@ -86,7 +86,7 @@ export function readField(raw: Row, key: string, targets: FieldTargets): TableFi
       return field({ type: 'switch', options: 'true,false' }, asIs)
     case 'multipleRecordLinks': {
       const object_type = targets.typeOf(textOf(options['linkedTableId']))
-      const ids: Read = (value) => listOf(value).map((id) => targets.objectOf(String(id)))
+      const ids: FieldReader = (value) => listOf(value).map((id) => targets.objectOf(String(id)))
       return options['prefersSingleRecordLink'] === true
         ? field({ type: 'object', object_type }, (value) =>
             targets.objectOf(String(listOf(value)[0])),

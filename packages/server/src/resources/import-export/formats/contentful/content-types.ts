@@ -271,39 +271,39 @@ function rulesOf(
   rules: readonly Row[],
   { title, kind, type, slugs, warn }: RuleReading,
 ): Partial<Metafield> {
-  const made: Partial<Metafield> = {}
+  const settings: Partial<Metafield> = {}
   const isList = ['texts', 'entries', 'assets'].includes(kind)
   for (const rule of rules) {
-    if (rule['unique'] === true && canBeUnique(type)) made.unique = true
+    if (rule['unique'] === true && canBeUnique(type)) settings.unique = true
     const { min, max } = rangeIn(rule['size'])
     if (kind === 'text' && type !== 'select')
-      Object.assign(made, present({ minlength: min, maxlength: max }))
-    else if (isList) Object.assign(made, present({ min, max }))
-    if (kind === 'number') Object.assign(made, present(rangeIn(rule['range'])))
+      Object.assign(settings, present({ minlength: min, maxlength: max }))
+    else if (isList) Object.assign(settings, present({ min, max }))
+    if (kind === 'number') Object.assign(settings, present(rangeIn(rule['range'])))
     const { pattern, flags } = isRecord(rule['regexp']) ? rule['regexp'] : {}
     if (typeof pattern === 'string' && kind === 'text' && type !== 'select') {
-      made.regex = `${textOf(flags).includes('i') ? '(?i)' : ''}${pattern}`
-      made.regex_message = textOf(rule['message']).slice(0, 500)
+      settings.regex = `${textOf(flags).includes('i') ? '(?i)' : ''}${pattern}`
+      settings.regex_message = textOf(rule['message']).slice(0, 500)
     }
     const [target, ...others] = listOf(rule['linkContentType']).flatMap(
       (id) => slugs.get(textOf(id)) ?? [],
     )
     if ((kind === 'entry' || kind === 'entries') && target !== undefined && others.length === 0)
-      made.object_type = target
+      settings.object_type = target
     if (others.length > 0)
       warn(`“${title}” takes objects of any type: it has more than one type in Contentful.`)
     const [group, ...groups] = listOf(rule['linkMimetypeGroup'])
     const media = groups.length === 0 ? MEDIA_KINDS[textOf(group)] : undefined
-    if (media && (kind === 'asset' || kind === 'assets')) made.media_validation_type = media
+    if (media && (kind === 'asset' || kind === 'assets')) settings.media_validation_type = media
     for (const name of UNSUPPORTED)
       if (name in rule) warn(`“${title}” has the rule ${name}, which is left out.`, `rule ${name}`)
   }
-  if (made.regex && made.regex.length > 200) {
+  if (settings.regex && settings.regex.length > 200) {
     warn(`“${title}” has a pattern that is too long; it is left out.`)
-    delete made.regex
+    delete settings.regex
   }
-  if (!made.regex_message) delete made.regex_message
-  return made
+  if (!settings.regex_message) delete settings.regex_message
+  return settings
 }
 
 const UNSUPPORTED = [

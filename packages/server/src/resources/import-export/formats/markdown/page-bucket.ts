@@ -107,7 +107,7 @@ export async function pageBucket(
     const places = clean.startsWith('/')
       ? roots.map((root) => posix.join(root, clean))
       : [posix.join(posix.dirname(page), clean), ...roots.map((root) => posix.join(root, clean))]
-    return places.find((place) => all.has(place))
+    return places.find((candidate) => all.has(candidate))
   }
   /** Returns the files that a value refers to; undefined for a value that is anything but addresses of files. */
   function referencesIn(page: string, value: unknown): References | undefined {

@@ -36,7 +36,7 @@ const notion: ImportFormat = {
     const databases = await readDatabases(files)
     const isHtml = !files.paths.some((path) => /\.md$/i.test(path)) && files.paths.some(isHtmlPage)
     const isPage = (path: string) => (isHtml ? isHtmlPage(path) : /\.md$/i.test(path))
-    const odd = new Set<string>()
+    const skippedFiles = new Set<string>()
 
     function parse(path: string, text: string): Page | undefined {
       const { name = '', id = path } = readName(path) ?? {}
@@ -52,9 +52,9 @@ const notion: ImportFormat = {
       // The table of a database is a page, too.
       if (databases.has(path.replace(/\.html$/i, ''))) return undefined
       const page = readHtmlPage(text)
-      if (!page && !odd.has(path))
+      if (!page && !skippedFiles.has(path))
         warn('Pages that are not in the form of Notion, or are nested too deeply, are left out.')
-      if (!page) odd.add(path)
+      if (!page) skippedFiles.add(path)
       if (!page || page.isDatabase) return undefined
       for (const [name, { kind }] of page.properties) database?.kinds.set(name, kind)
       return {

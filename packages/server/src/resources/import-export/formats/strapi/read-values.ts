@@ -38,12 +38,12 @@ export function createValueReader({ links, assets, objectOf, warn }: ValueReadin
 
   /** @param owner the entity or component whose links are followed */
   function read(plans: readonly FieldPlan[], values: Row, owner: LinkEnd): Record<string, unknown> {
-    const made: Record<string, unknown> = {}
+    const record: Record<string, unknown> = {}
     for (const plan of plans) {
-      if (plan.metafield) made[plan.metafield.key] = valueOf(plan, values[plan.from], owner)
-      else Object.assign(made, readComponent(plan, values[plan.from]))
+      if (plan.metafield) record[plan.metafield.key] = valueOf(plan, values[plan.from], owner)
+      else Object.assign(record, readComponent(plan, values[plan.from]))
     }
-    return present(made)
+    return present(record)
   }
 
   function readComponent({ children, component = '' }: FieldPlan, value: unknown) {

@@ -2,7 +2,7 @@ import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
 import { invalid } from '../../../../http/failure.ts'
-import type { BulkKind, Made, StepContext } from '../bulk/change.ts'
+import type { BulkKind, StepResult, StepContext } from '../bulk/change.ts'
 import { describeProblems, refusalAsReason } from '../bulk/refusal.ts'
 import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { parseValues, type Stamp, type Status, type StoredObject } from '../../model/state.ts'
@@ -80,7 +80,7 @@ async function editObject(
   model: TypeModel,
   stamp: Stamp,
   context: StepContext,
-): Promise<Made> {
+): Promise<StepResult> {
   if (edits.problems.length > 0) return { reason: describeProblems(edits.problems) }
   const needsValues =
     edits.metadata.length > 0 || objectEdits(data).some(([, { op }]) => op === 'template')

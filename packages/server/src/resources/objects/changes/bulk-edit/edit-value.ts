@@ -5,14 +5,14 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { isEmpty } from '@typecase/contract/field-values/value-check'
 
 /** The value that results from an edit, or the reason why there is none. */
-export type Edited = { readonly value: unknown } | { readonly reason: string }
+export type EditResult = { readonly value: unknown } | { readonly reason: string }
 
 /** Applies an edit other than a template, after `compileEdits` has found no problem with it. */
 export function editedValue(
   { type }: Pick<Metafield, 'type'>,
   before: unknown,
   { op, value }: FieldEdit,
-): Edited {
+): EditResult {
   if (op === 'set') return { value }
   if (op === 'clear') return { value: isEmpty(before) ? before : null }
   if (op === 'increment') return increment(before, value)
@@ -31,7 +31,7 @@ export function editedText(before: string, { op, value }: FieldEdit): string {
 }
 
 /** Adds numbers as people expect: 0.1 + 0.2 is 0.3. */
-function increment(before: unknown, by: unknown): Edited {
+function increment(before: unknown, by: unknown): EditResult {
   if (isEmpty(before)) return { reason: 'The field is empty, so there is no number to add to.' }
   if (typeof before !== 'number' || typeof by !== 'number') {
     return { reason: 'The value is not a number.' }
@@ -68,7 +68,7 @@ function itemsOf(value: unknown): readonly unknown[] {
 const keyOf = (item: unknown) => (typeof item === 'string' ? item : JSON.stringify(item))
 
 /** Edits a single relation: adding sets it if it is empty, and removing clears it if it has the given value. */
-function editedRelation(before: unknown, { op, value }: FieldEdit): Edited {
+function editedRelation(before: unknown, { op, value }: FieldEdit): EditResult {
   if (op === 'remove') return { value: before === value ? null : before }
   if (isEmpty(before) || before === value) return { value }
   return { reason: 'It already has another one.' }

@@ -5,9 +5,9 @@ import { nextSlice, sliceIsOver } from '../../../../columns/sorting.ts'
 import type { Reader } from '../../../../database/database.ts'
 import type { Write } from '../../../../database/write-queue.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
-import type { Failed } from '../../../../bulk/failures.ts'
+import type { FailedItem } from '../../../../bulk/failures.ts'
 import type { Reason } from '../../../change-sets/store.ts'
-import type { BulkChange, BulkKind, Made, StepContext } from './change.ts'
+import type { BulkChange, BulkKind, StepResult, StepContext } from './change.ts'
 import {
   withRequestedSlug,
   followedBefore,
@@ -62,7 +62,7 @@ export async function changeObjects(
   const ahead = await prefetchHolders(kind, step, objects.values(), models, stamp, here)
   const context = { ...here, findHolders: ahead.findHolders }
   const batch = openBatch(services, write, access, reason)
-  const failed: Failed[] = []
+  const failed: FailedItem[] = []
   const copies: NonNullable<BulkResult['copies']> = []
   const followed = await followedBefore(write.db, access, ids, reason)
   const written = new Set<string>()
@@ -75,12 +75,12 @@ export async function changeObjects(
       continue
     }
     const refusal = refusalBefore(access, kind, before)
-    const made =
+    const result =
       refusal === undefined
         ? await step(withRequestedSlug(before, followed), models.get(before.type), stamp, context)
         : { reason: refusal }
-    if (!made) continue
-    const after = withinRole(access, before, withFollowedSlug(before, followed.get(id), made))
+    if (!result) continue
+    const after = withinRole(access, before, withFollowedSlug(before, followed.get(id), result))
     if ('reason' in after) {
       failed.push({ object_id: id, title: before.state.title, reason: after.reason })
     } else if ('copy' in after) {
@@ -141,14 +141,14 @@ export const refusalBefore = (
 export function withinRole(
   access: BucketAccess,
   object: StoredObject,
-  made: NonNullable<Made>,
-): NonNullable<Made> {
-  if ('reason' in made) return made
+  result: NonNullable<StepResult>,
+): NonNullable<StepResult> {
+  if ('reason' in result) return result
   const reason =
-    'copy' in made
-      ? refusalOfState(access, { type: object.type, created_by: access.userId }, null, made.copy)
-      : refusalOfState(access, object, object.state, made)
-  return reason === undefined ? made : { reason }
+    'copy' in result
+      ? refusalOfState(access, { type: object.type, created_by: access.userId }, null, result.copy)
+      : refusalOfState(access, object, object.state, result)
+  return reason === undefined ? result : { reason }
 }
 
 /** Returns a call's title for people: `Publish “Welcome”`, `Delete 1,284 objects`. */

@@ -13,7 +13,7 @@ import { readObjectsOfTypes } from '../../store/store.ts'
 import type { TypeModel } from '../../model/type-model.ts'
 import { changedFields, countChangedFields } from '../../model/state-diff.ts'
 import { contextIn } from './change-objects.ts'
-import type { BulkChange, Changed, StepContext } from './change.ts'
+import type { BulkChange, NextState, StepContext } from './change.ts'
 import { kindOf } from './kinds.ts'
 import type { ObjectRows } from './plan.ts'
 
@@ -28,14 +28,14 @@ export function watchChanges(
 
   return {
     ...rows,
-    changes(object, made, model, slugs) {
+    changes(object, next, model, slugs) {
       countObject(rows.count, object, model)
       // A copy is listed by its title, so no row shows the slug that it would get.
-      const pageSlugs = 'copy' in made ? [] : slugs
+      const pageSlugs = 'copy' in next ? [] : slugs
       rows.add(
         object.id,
-        countRows(object, made),
-        (part) => slicePart(rowsOf(object, made), part),
+        countRows(object, next),
+        (part) => slicePart(rowsOf(object, next), part),
         pageSlugs,
       )
     },
@@ -63,9 +63,9 @@ export async function readChangePage(
   const context = contextIn(app, db, access)
   const rows = await readObjectRows(db, access, index, page, async (object, model, page, at) => {
     const stepContext = contextGiving(context, index.slugsAt(at))
-    const made = await step(object, model, stamp, stepContext)
-    if (!made || 'reason' in made) return []
-    return [...slicePart(rowsOf(object, made), page)]
+    const result = await step(object, model, stamp, stepContext)
+    if (!result || 'reason' in result) return []
+    return [...slicePart(rowsOf(object, result), page)]
   })
   await labelRelations(db, access, rows)
   return rows
@@ -76,14 +76,14 @@ const contextGiving = (context: StepContext, slugs: string[]): StepContext => ({
   freeSlug: (_scope, preferredSlug) => Promise.resolve(slugs.shift() ?? preferredSlug),
 })
 
-const countRows = ({ state }: StoredObject, made: Changed): number =>
-  'copy' in made ? 1 : countChangedFields(state, made)
+const countRows = ({ state }: StoredObject, next: NextState): number =>
+  'copy' in next ? 1 : countChangedFields(state, next)
 
-function rowsOf({ id, state }: StoredObject, made: Changed): FieldChange[] {
+function rowsOf({ id, state }: StoredObject, next: NextState): FieldChange[] {
   const of = { object_id: id, title: state.title }
-  return 'copy' in made
-    ? [{ ...of, field: 'object', before: null, after: made.copy.title }]
-    : changedFields(state, made).map((change) => ({ ...of, ...change }))
+  return 'copy' in next
+    ? [{ ...of, field: 'object', before: null, after: next.copy.title }]
+    : changedFields(state, next).map((change) => ({ ...of, ...change }))
 }
 
 /** Counts an object, or its matches, by locale and type. */

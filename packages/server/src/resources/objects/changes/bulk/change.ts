@@ -16,10 +16,10 @@ export interface BulkChange {
 export const jobKindOf = (kind: string): string => `objects.${kind}`
 
 /** The result of a change: the object's next state, or a copy. */
-export type Changed = ObjectState | { readonly copy: ObjectState }
+export type NextState = ObjectState | { readonly copy: ObjectState }
 
 /** The result of a step: a change, or the reason why it is not possible; undefined if nothing changes. */
-export type Made = Changed | { readonly reason: string } | undefined
+export type StepResult = NextState | { readonly reason: string } | undefined
 
 /** The context in which a step looks things up. */
 export interface StepContext {
@@ -39,7 +39,7 @@ export type Step = (
   model: TypeModel | undefined,
   stamp: Stamp,
   context: StepContext,
-) => Made | Promise<Made>
+) => StepResult | Promise<StepResult>
 
 /** A kind of bulk change. Adding one to `kinds.ts` also provides its plans, jobs, change sets and undo. */
 export interface BulkKind<Params = unknown> {

@@ -1,5 +1,5 @@
 import { Failure } from '../../../../http/failure.ts'
-import type { BulkChange, BulkKind, Made } from './change.ts'
+import type { BulkChange, BulkKind, StepResult } from './change.ts'
 import { isSame } from '../../store/write-objects.ts'
 
 /** The change that a macro's step makes. */
@@ -54,16 +54,16 @@ export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<Ma
   step({ steps: changes, others }) {
     const steps = changes.map((change) => kindOf(change).step(change.params))
     const isOther = new Set(others)
-    return async (object, model, stamp, context): Promise<Made> => {
+    return async (object, model, stamp, context): Promise<StepResult> => {
       let { state } = object
       for (const [index, step] of steps.entries()) {
         if (isOther.has(object.id) && !changes[index]?.isForAllLocales) continue
-        const made = await step({ ...object, state }, model, stamp, context)
+        const result = await step({ ...object, state }, model, stamp, context)
         // Outside a macro, a step that changes nothing would not be written either.
-        if (!made) continue
-        if ('reason' in made) return { reason: `Step ${index + 1}: ${made.reason}` }
-        if ('copy' in made) throw new Error('Steps of a macro change objects; they add none.')
-        if (!isSame(state, made)) state = made
+        if (!result) continue
+        if ('reason' in result) return { reason: `Step ${index + 1}: ${result.reason}` }
+        if ('copy' in result) throw new Error('Steps of a macro change objects; they add none.')
+        if (!isSame(state, result)) state = result
       }
       return state === object.state ? undefined : state
     }

@@ -4,7 +4,13 @@ import { nextSlice, sliceIsOver } from '../../../../columns/sorting.ts'
 import { paceOf } from '../../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
 import { MISSING, contextIn, refusalBefore, withinRole } from './change-objects.ts'
-import { type BulkChange, type Changed, jobKindOf, type Made, type StepContext } from './change.ts'
+import {
+  type BulkChange,
+  type NextState,
+  jobKindOf,
+  type StepResult,
+  type StepContext,
+} from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
 import { prefetchHolders } from './holder-prefetch.ts'
@@ -23,7 +29,7 @@ export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
   /** Receives an object that the step changes. @param slugs the slugs that the step received, in order */
   changes?(
     object: StoredObject,
-    made: Changed,
+    result: NextState,
     model: TypeModel | undefined,
     slugs: readonly string[],
   ): void
@@ -75,19 +81,19 @@ export function lookAtObjects(
       slugs.length = 0
       const stepped = await step(object, model, stamp, { ...context, findHolders })
       if (!stepped || isUnchanged(object, stepped)) return 'stays'
-      const made = withinRole(access, object, stepped)
-      if ('reason' in made) return { id, reason: made.reason }
-      const taken = 'copy' in made ? undefined : claims.take(object, made, model)
+      const result = withinRole(access, object, stepped)
+      if ('reason' in result) return { id, reason: result.reason }
+      const taken = 'copy' in result ? undefined : claims.take(object, result, model)
       if (taken !== undefined) return { id, reason: taken }
-      rows.changes?.(object, made, model, slugs)
-      const isPublished = !('copy' in made) && mainStatus(object.state) === 'published'
+      rows.changes?.(object, result, model, slugs)
+      const isPublished = !('copy' in result) && mainStatus(object.state) === 'published'
       return isPublished ? 'changes-published' : 'changes'
     }
   }
 }
 
-const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): boolean =>
-  !('reason' in made) && !('copy' in made) && isSame(state, made)
+const isUnchanged = ({ state }: StoredObject, result: Exclude<StepResult, undefined>): boolean =>
+  !('reason' in result) && !('copy' in result) && isSame(state, result)
 
 /** Returns a context that records the slugs it gives, so that a page of the plan shows the same ones. */
 const notingSlugs = (context: StepContext, slugs: string[]): StepContext => ({

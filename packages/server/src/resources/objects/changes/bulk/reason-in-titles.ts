@@ -22,10 +22,10 @@ export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> 
   step(params) {
     const step = kind.step(params)
     return async (object, model, stamp, context) => {
-      const made = await step(object, model, stamp, context)
-      return made && model && 'reason' in made
-        ? { reason: reasonInTitles(made.reason, model.fields) }
-        : made
+      const result = await step(object, model, stamp, context)
+      return result && model && 'reason' in result
+        ? { reason: reasonInTitles(result.reason, model.fields) }
+        : result
     }
   },
 })

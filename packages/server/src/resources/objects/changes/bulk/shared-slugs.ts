@@ -7,7 +7,7 @@ import type { ChangedObject } from '../../store/write-objects.ts'
 import type { Reader } from '../../../../database/database.ts'
 import type { Reason } from '../../../change-sets/store.ts'
 import { revisionsOfSet } from '../../../revisions/store.ts'
-import type { BulkKind, Made } from './change.ts'
+import type { BulkKind, StepResult } from './change.ts'
 
 /**
  * Returns the changes of an object's other locales that follow from its next state: they take its new slug.
@@ -39,16 +39,16 @@ export const withSharedSlugGuard = <Params>(kind: BulkKind<Params>): BulkKind<Pa
   step(params) {
     const step = kind.step(params)
     return async (object, model, stamp, context) => {
-      const made = await step(object, model, stamp, context)
-      if (!made || 'reason' in made || 'copy' in made) return made
-      const others = await followingVersions(context.db, context.access, object, made, stamp)
-      return 'reason' in others ? others : made
+      const result = await step(object, model, stamp, context)
+      if (!result || 'reason' in result || 'copy' in result) return result
+      const others = await followingVersions(context.db, context.access, object, result, stamp)
+      return 'reason' in others ? others : result
     }
   },
 })
 
 /** The rev and slug of an object before another object of the same call changed its slug. */
-interface Followed {
+interface SlugOrigin {
   rev: number
   slug: string
 }
@@ -59,9 +59,9 @@ export async function followedBefore(
   access: BucketAccess,
   ids: readonly string[],
   { changeSetId }: Pick<Reason, 'changeSetId'>,
-): Promise<Map<string, Followed>> {
+): Promise<Map<string, SlugOrigin>> {
   const rows = changeSetId ? await revisionsOfSet(db, access, ids, changeSetId) : []
-  const followed = new Map<string, Followed>()
+  const followed = new Map<string, SlugOrigin>()
   // The call started from the first revision.
   for (const { object_id: id, rev, state } of rows) {
     if (!followed.has(id)) followed.set(id, { rev, slug: state.slug })
@@ -72,7 +72,7 @@ export async function followedBefore(
 /** Returns an object as the call knows it, with its original slug, so that a change of the slug applies only once. */
 export function withRequestedSlug(
   object: StoredObject,
-  followed: ReadonlyMap<string, Followed>,
+  followed: ReadonlyMap<string, SlugOrigin>,
 ): StoredObject {
   const before = followed.get(object.id)
   if (!before) return object
@@ -82,9 +82,10 @@ export function withRequestedSlug(
 /** Returns the result of a step for the original state, but with the slug that the object took from another locale. */
 export function withFollowedSlug(
   { state }: StoredObject,
-  followed: Followed | undefined,
-  made: NonNullable<Made>,
-): NonNullable<Made> {
-  if (!followed || 'reason' in made || 'copy' in made || made.slug !== followed.slug) return made
-  return { ...made, slug: state.slug }
+  followed: SlugOrigin | undefined,
+  result: NonNullable<StepResult>,
+): NonNullable<StepResult> {
+  if (!followed || 'reason' in result || 'copy' in result || result.slug !== followed.slug)
+    return result
+  return { ...result, slug: state.slug }
 }

@@ -9,13 +9,13 @@ export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params
   step(params) {
     const step = kind.step(params)
     return async (object, model, stamp, context) => {
-      const made = await step(object, model, stamp, context)
+      const result = await step(object, model, stamp, context)
       // A copy does not take the unique values of its original.
-      if (!made || 'reason' in made || 'copy' in made) return made
-      const change = uniqueChange(model, object.id, object.state, made)
+      if (!result || 'reason' in result || 'copy' in result) return result
+      const change = uniqueChange(model, object.id, object.state, result)
       const taken = await takenValues(context.findHolders, [change])
       const problems = taken.get(change)
-      return problems ? { reason: problemsInTitles(problems, model) } : made
+      return problems ? { reason: problemsInTitles(problems, model) } : result
     }
   },
 })

@@ -11,7 +11,7 @@ import {
   type Status,
   type StoredObject,
 } from '../../model/state.ts'
-import type { Made } from './change.ts'
+import type { StepResult } from './change.ts'
 
 /** The parameters of a bulk change together with the `publish` choice of its call. */
 export type WithPublish<Params> = Params & PublishChoice
@@ -21,7 +21,7 @@ export type WithPublish<Params> = Params & PublishChoice
  * @param status the status of the version; undefined keeps the status that the change itself sets, or else the current
  * one
  */
-type Edit = (object: StoredObject, status: Status | undefined) => Made | Promise<Made>
+type Edit = (object: StoredObject, status: Status | undefined) => StepResult | Promise<StepResult>
 
 /** Suffix of a reason that applies only to the published version, while the draft could be changed. */
 const IN_PUBLISHED = ' (in the published version)'
@@ -39,7 +39,7 @@ export async function editVersions(
   object: StoredObject,
   publish: boolean | undefined,
   edit: Edit,
-): Promise<Made> {
+): Promise<StepResult> {
   const { state } = object
   const { published } = state
   const choice = publish ?? (access.can('objects:publish') ? undefined : false)
@@ -47,20 +47,20 @@ export async function editVersions(
   const newest = await editOne(object, choice ? state.status : 'draft', edit)
   if (!choice || !published || (newest && !isState(newest))) return newest
   const live = { ...object, state: publishedState(state, published) }
-  const made = await editOne(live, 'published', edit)
-  if (made && 'reason' in made) return { reason: `${made.reason}${IN_PUBLISHED}` }
-  if (!made || !isState(made)) return newest
-  return { ...(newest ?? state), published: newestVersion(made) }
+  const result = await editOne(live, 'published', edit)
+  if (result && 'reason' in result) return { reason: `${result.reason}${IN_PUBLISHED}` }
+  if (!result || !isState(result)) return newest
+  return { ...(newest ?? state), published: newestVersion(result) }
 }
 
 /** Edits one version. If its content stays the same, it keeps its status, too. */
-async function editOne(object: StoredObject, status: Status, edit: Edit): Promise<Made> {
-  const made = await edit(object, status)
-  return made && isState(made) && isSameVersion(object.state, made) ? undefined : made
+async function editOne(object: StoredObject, status: Status, edit: Edit): Promise<StepResult> {
+  const result = await edit(object, status)
+  return result && isState(result) && isSameVersion(object.state, result) ? undefined : result
 }
 
-const isState = (made: NonNullable<Made>): made is ObjectState =>
-  !('reason' in made) && !('copy' in made)
+const isState = (result: NonNullable<StepResult>): result is ObjectState =>
+  !('reason' in result) && !('copy' in result)
 
 /** Returns the published version of an object as its state, without the draft over it. */
 export const publishedState = (state: ObjectState, published: ObjectVersion): ObjectState => ({
@@ -85,13 +85,14 @@ export function choiceOf(access: BucketAccess, { publish }: PublishChoice): Publ
 
 /** The fields of an edit that set the status, which exclude `publish`. */
 const stated = ['status', 'publish_at', 'unpublish_at'] as const
-type Stated = { readonly [Key in (typeof stated)[number]]?: unknown }
+type StatusEdit = { readonly [Key in (typeof stated)[number]]?: unknown }
 
 /** Whether an edit itself sets a status or schedule. */
-export const statesStatus = (data: Stated): boolean => stated.some((key) => data[key] !== undefined)
+export const statesStatus = (data: StatusEdit): boolean =>
+  stated.some((key) => data[key] !== undefined)
 
 /** @throws Failure `invalid` for an edit that both sends `publish` and sets a status or schedule */
-export function assertOneChoice({ publish }: PublishChoice, data: Stated, path: string): void {
+export function assertOneChoice({ publish }: PublishChoice, data: StatusEdit, path: string): void {
   const problems = stated.flatMap((key): ErrorDetail[] => {
     if (publish === undefined || data[key] === undefined) return []
     const message = `${path}.${key} must not be sent together with publish: both say what becomes public`

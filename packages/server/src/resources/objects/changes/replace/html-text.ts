@@ -1,6 +1,6 @@
 import { type TextNode, textNodesOf } from '../../model/values/html-nodes.ts'
 import {
-  type Decoded,
+  type DecodedText,
   decodeText,
   encodeText,
   seal,
@@ -20,7 +20,7 @@ const closedElements: ReadonlySet<string> = new Set([
   'plaintext',
 ])
 
-interface HtmlText extends Decoded {
+interface HtmlText extends DecodedText {
   at: number
   to: number
   element: string
@@ -102,7 +102,7 @@ function leadingLineFeed(source: string, { at, element, isFirst }: HtmlText, tex
 }
 
 /** Returns the source of a text with edits applied; everything else stays verbatim. */
-function withEditsInSource(source: string, decoded: Decoded, edits: readonly Edit[]): string {
+function withEditsInSource(source: string, decoded: DecodedText, edits: readonly Edit[]): string {
   const { text } = decoded
   const offsets = sourceOffsets(source, decoded)
 

@@ -7,7 +7,7 @@ import type { Search } from './search.ts'
 import type { TextSlot } from './text-slots.ts'
 
 /** The result of a replacement in one object. */
-export interface Replaced {
+export interface Replacements {
   /** The object's state with only its texts changed: the `next` of `published` and `savedAsDraft`. */
   state: ObjectState
   /** Number of matches whose replacement differs from them. */
@@ -61,11 +61,11 @@ export function replaceIn(
   model: TypeModel,
   search: Search,
   { exclude, status = object.state.status, others }: ReplaceOptions = {},
-): Replaced | { reason: string } | undefined {
+): Replacements | { reason: string } | undefined {
   const searched = searchObject(object, model, search)
-  const made = replaceMatches(object.id, searched?.matches ?? [], search, exclude, others)
-  if (!made || 'reason' in made) return made
-  const { changed, replaced } = made
+  const replacement = replaceMatches(object.id, searched?.matches ?? [], search, exclude, others)
+  if (!replacement || 'reason' in replacement) return replacement
+  const { changed, replaced } = replacement
   if (!searched) return undefined
   const broken = ruleViolations({ ...object.state, status }, model, searched.object, changed)
   if (broken.length > 0) return { reason: broken.join('; ') }
@@ -148,7 +148,7 @@ function result(
   }: { objectTexts: Pick<ObjectState, 'title' | 'slug' | 'content'>; values: object },
   changed: readonly TextSlot[],
   replaced: number,
-): Replaced {
+): Replacements {
   const hasNewValues = changed.some(({ path }) => path.startsWith('metadata.'))
   return {
     state: { ...state, ...objectTexts, ...(hasNewValues && { metadata: JSON.stringify(values) }) },

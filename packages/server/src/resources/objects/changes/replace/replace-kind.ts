@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
-import type { Searched } from '@typecase/contract/search-and-replace'
+import type { SearchScope } from '@typecase/contract/search-and-replace'
 import { LRUCache } from 'lru-cache'
 
 import { invalid } from '../../../../http/failure.ts'
-import type { BulkKind, Made, StepContext } from '../bulk/change.ts'
+import type { BulkKind, StepResult, StepContext } from '../bulk/change.ts'
 import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { slugHolder } from '../../store/slugs.ts'
 import {
@@ -14,14 +14,14 @@ import {
   type StoredObject,
 } from '../../model/state.ts'
 import { type TypeModel, unknownType } from '../../model/type-model.ts'
-import { type Exclusions, exclusionsIn, exclusionsOf, type Replaced } from './replace-in.ts'
+import { type Exclusions, exclusionsIn, exclusionsOf, type Replacements } from './replace-in.ts'
 import { runSearch, takesLong } from './run-search.ts'
 import { compileSearch, type Search } from './search.ts'
 import type { TaskResult } from './search-tasks.ts'
 import { isSearchable } from './text-slots.ts'
 
 /** Replaces texts of objects; each result obeys the rules of the object's type, as an edit would. */
-export const replaceKind: BulkKind<WithPublish<Searched>> = {
+export const replaceKind: BulkKind<WithPublish<SearchScope>> = {
   title({ find, replace }, objects) {
     if (replace === '') return `Remove ${quote(find)} from ${objects}`
     return `Replace ${quote(find)} with ${quote(replace)} in ${objects}`
@@ -80,13 +80,13 @@ interface Prepared {
   results: LRUCache<string, { made: TaskResult<'replaceInObject'> }>
 }
 
-const cache = new WeakMap<Searched, Prepared>()
+const cache = new WeakMap<SearchScope, Prepared>()
 
 /**
  * Returns the search of a call, compiled once: a job keeps its params and creates a step for each of its chunks.
  * @throws Failure `invalid` on `find` or `replace`
  */
-export function prepared(params: Searched, byDefault: readonly string[] = BY_DEFAULT): Prepared {
+export function prepared(params: SearchScope, byDefault: readonly string[] = BY_DEFAULT): Prepared {
   const before = cache.get(params)
   if (before) return before
   const search = compileSearch({ ...params, fields: params.fields ?? [...byDefault] })
@@ -97,7 +97,7 @@ export function prepared(params: Searched, byDefault: readonly string[] = BY_DEF
 }
 
 /** Returns problems for fields that none of the types has, or that hold no text in any of them. */
-function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDetail[] {
+function unknownFields(params: SearchScope, models: readonly TypeModel[]): ErrorDetail[] {
   if (models.length === 0) return []
   const named = (['fields', 'exclude_fields'] as const).flatMap((key) =>
     (params[key] ?? []).map((field, index) => ({ field, path: `${key}.${index}` })),
@@ -114,11 +114,11 @@ function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDet
 async function withFreeSlug(
   { id, state }: StoredObject,
   model: TypeModel,
-  { state: next, isSlugNew }: Replaced,
+  { state: next, isSlugNew }: Replacements,
   status: Status = state.status,
   stamp: Stamp,
   { db, access }: StepContext,
-): Promise<Made> {
+): Promise<StepResult> {
   const { locale } = state
   if (isSlugNew) {
     const holder = await slugHolder(db, access, { type: model.slug, locale }, next.slug)

@@ -1,7 +1,7 @@
 import type {
   ObjectMatch,
   SearchAndReplaceBody,
-  Searched,
+  SearchScope,
   SearchAndReplaceResult,
 } from '@typecase/contract/search-and-replace'
 
@@ -94,7 +94,7 @@ export async function replaceMatches(
 async function assertSearchable(
   app: App,
   access: BucketAccess,
-  params: WithPublish<Searched>,
+  params: WithPublish<SearchScope>,
   ids: readonly string[],
 ): Promise<void> {
   prepared(params)
@@ -128,7 +128,7 @@ function requestOf(
     ...(in_markup !== undefined && { in_markup }),
   }
   const choice = choiceOf(access, publish === undefined ? {} : { publish })
-  const params: WithPublish<Searched> = {
+  const params: WithPublish<SearchScope> = {
     find,
     replace,
     ...where,

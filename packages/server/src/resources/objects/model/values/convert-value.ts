@@ -24,7 +24,7 @@ import { dayIn, numberIn, quoteValue, switchIn, textsOf } from './value-words.ts
 // to read it, or from a file, which may use any understandable form.
 
 /** A converted value, or the reason why it cannot be converted. */
-export type Converted = { readonly value: unknown } | { readonly reason: string }
+export type Conversion = { readonly value: unknown } | { readonly reason: string }
 
 /** Lookups and callbacks for converting the values of a file. */
 export interface FileConversion {
@@ -42,7 +42,7 @@ type FromFile = { readonly from?: undefined; readonly file: FileConversion; read
 
 /** The value `input` is not `what`; each caller words its own message. */
 type Refusal = { readonly input: unknown; readonly what: string }
-type Convert = (value: unknown, to: Metafield, source: FromField | FromFile) => Converted | Refusal
+type Convert = (value: unknown, to: Metafield, source: FromField | FromFile) => Conversion | Refusal
 
 /**
  * Rules about the form of a value, which also apply to fields within a group. Rules about amounts only apply to the
@@ -63,7 +63,7 @@ const ofForm: ReadonlySet<string> = new Set([
  * accepted, such as tags when HTML becomes plain text. A value that would lose anything else, or break a rule of the
  * new field, is not converted. Empty values stay empty. Never throws.
  */
-export function convertValue(value: unknown, from: Metafield, to: Metafield): Converted {
+export function convertValue(value: unknown, from: Metafield, to: Metafield): Conversion {
   if (isEmpty(value)) return { value: emptyOf(to, value) }
   const converted = converters[valueFormOf(to.type)](value, to, { from })
   if ('reason' in converted) return converted
@@ -142,18 +142,18 @@ const quote = (text: unknown) =>
 const emptyOf = (field: Metafield, value: unknown) =>
   value === '' || isListType(field.type) ? emptyValue(field) : null
 
-type Read = (text: string, to: Metafield, source: FromField | FromFile) => unknown
+type Reader = (text: string, to: Metafield, source: FromField | FromFile) => unknown
 
 /** Creates a converter that expects exactly one text; a list of several does not fit. */
 const one =
-  (read: Read, what: string): Convert =>
+  (read: Reader, what: string): Convert =>
   (value, to, source) => {
     const texts = plainTexts(value, to, source)
     if (!texts) return noText(value, what, source)
     const [text = ''] = texts
     if (texts.length > 1) return { reason: `${texts.length} values do not fit in one` }
-    const made = read(text, to, source)
-    return made === undefined ? { input: text, what } : { value: made }
+    const singleValue = read(text, to, source)
+    return singleValue === undefined ? { input: text, what } : { value: singleValue }
   }
 
 /**
@@ -161,16 +161,16 @@ const one =
  * line breaks.
  */
 const many =
-  (read: Read, what: string): Convert =>
+  (read: Reader, what: string): Convert =>
   (value, to, source) => {
     const texts = plainTexts(value, to, source)
     if (!texts) return noText(value, what, source)
     const whole = texts.map((text) => read(text, to, source))
     if (!whole.includes(undefined)) return { value: listValue(whole, source) }
     const parts = texts.flatMap((text) => partsOf(text, /[,;\n]/))
-    const made = parts.map((text) => read(text, to, source))
-    const missing = made.indexOf(undefined)
-    return missing < 0 ? { value: listValue(made, source) } : { input: parts[missing], what }
+    const partValues = parts.map((text) => read(text, to, source))
+    const missing = partValues.indexOf(undefined)
+    return missing < 0 ? { value: listValue(partValues, source) } : { input: parts[missing], what }
   }
 
 /** Drops null, which is a relation to a missing object. A list from a file keeps duplicates, as saving it does. */
@@ -269,7 +269,7 @@ function optionNamed(option: string, to: Metafield, { file }: FromField | FromFi
 }
 
 const OFFERED = 'one of the options'
-const optionValue: Read = (option, to, source) => optionNamed(option, to, source)?.value
+const optionValue: Reader = (option, to, source) => optionNamed(option, to, source)?.value
 const choice = one(optionValue, OFFERED)
 const choices = many(optionValue, OFFERED)
 const namedOption = one(optionNamed, OFFERED)
@@ -287,7 +287,7 @@ const dropdown: Convert = (value, to, source) => {
 }
 
 const MEDIA = 'the name of a media'
-const mediaName: Read = (written, to, { file }) => {
+const mediaName: Reader = (written, to, { file }) => {
   if (!file) {
     const name = nameOf(written.trim())
     return /^\S(?:.*\S)?\.[\da-z]{1,10}$/i.test(name) && name.length <= 500 ? name : undefined
@@ -306,7 +306,7 @@ function decode(text: string): string {
 }
 
 const RELATION = 'the id of an object'
-const objectId: Read = (written, to, source) => {
+const objectId: Reader = (written, to, source) => {
   if (source.file) return source.file.refer(written, to, source.at)
   return /^[\da-f]{24}$/.test(written.trim()) ? written.trim() : undefined
 }
@@ -371,7 +371,7 @@ const number: Convert = (value, to, source) => {
   }
 }
 
-const trim: Read = (written) => written.trim()
+const trim: Reader = (written) => written.trim()
 
 const converters: Record<ValueForm, Convert> = {
   text,

@@ -12,13 +12,13 @@ export interface Difference {
   to: number
 }
 
-export interface Decoded {
+export interface DecodedText {
   text: string
   differences: readonly Difference[]
 }
 
 /** Decodes the source of a text like an HTML parser, and records where it changed something. */
-export function decodeText(source: string): Decoded {
+export function decodeText(source: string): DecodedText {
   const differences: Difference[] = []
   let text = ''
   let at = 0
@@ -39,7 +39,7 @@ export function decodeText(source: string): Decoded {
  * Returns the source offset of each character of a text; -1 for a character that shares a reference with the previous
  * one.
  */
-export function sourceOffsets(source: string, { text, differences }: Decoded): Int32Array {
+export function sourceOffsets(source: string, { text, differences }: DecodedText): Int32Array {
   const offsets = new Int32Array(text.length + 1).fill(-1)
   let [at, offset] = [0, 0]
   for (const { start, end, from, to } of differences) {

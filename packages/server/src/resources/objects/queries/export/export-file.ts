@@ -9,14 +9,14 @@ import type { App } from '../../../../app.ts'
 import { Failure } from '../../../../http/failure.ts'
 import { DISK_FULL, isDiskFull } from '../../../../storage/disk-full.ts'
 import type { BucketAccess } from '../../../buckets/bucket-access.ts'
-import { type ExportRequest, type Exported, writeExport } from './write-export.ts'
+import { type ExportRequest, type ExportSummary, writeExport } from './write-export.ts'
 
 /** Number of exports written at the same time; others wait for their turn. */
 const AT_ONCE = 2
 /** Approximate number of bytes per write. */
 const PART = 256 * 1024
 
-export interface ExportedFile extends Exported {
+export interface ExportedFile extends ExportSummary {
   /** The size of the file in bytes. */
   size: number
   /** The content of the file, which is deleted when the stream closes. */
@@ -55,7 +55,7 @@ export function createExports(app: App) {
     const path = join(folder, `export-${newId(clock.now())}.part`)
     const remove = () => rmSync(path, { force: true })
     try {
-      const made = await turn(async () => {
+      const exportFile = await turn(async () => {
         const file = await open(path, 'wx', 0o600)
         try {
           const out = inParts(file)
@@ -67,7 +67,7 @@ export function createExports(app: App) {
       })
       const stream = createReadStream(path)
       stream.once('close', remove)
-      return { ...made, stream }
+      return { ...exportFile, stream }
     } catch (reason) {
       remove()
       throw isDiskFull(reason) ? new Failure('storage_full', DISK_FULL) : reason

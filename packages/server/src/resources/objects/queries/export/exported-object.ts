@@ -6,13 +6,13 @@ import { type Cell, csvRow, guard, writeCell } from './cell-text.ts'
 import type { ExportColumn, Leaves } from './export-columns.ts'
 
 /** A related object in an export. */
-export interface Related {
+export interface RelatedObject {
   type: string
   title: string
   slug: string
 }
 
-export type FindRelated = (id: string) => Related | undefined
+export type FindRelated = (id: string) => RelatedObject | undefined
 
 /** Returns the header of the column with the titles of a relation. */
 export const titlesOf = (path: string): string => `${path} (title)`
@@ -56,7 +56,7 @@ export function toJson(
   const values = parseValues(stored.state.metadata)
   const object: Record<string, unknown> = {}
   const metadata: Record<string, unknown> = isWhole ? values : {}
-  const relations: Record<string, Related> = {}
+  const relations: Record<string, RelatedObject> = {}
   for (const column of columns) {
     if (!column.keys) {
       object[column.path] = objectValue(stored, column.path)

@@ -8,7 +8,7 @@ import { parseValues, type StoredObject } from '../../model/state.ts'
 import { readObjects } from '../../store/store.ts'
 import { typeModelsOf } from '../../store/type-models.ts'
 import { columnsOf, type ExportColumn, type Leaves, leavesOf } from './export-columns.ts'
-import { csvHead, type Related, relatedIn, toCsv, toJson } from './exported-object.ts'
+import { csvHead, type RelatedObject, relatedIn, toCsv, toJson } from './exported-object.ts'
 
 /** Upper bound of the delay for other requests per chunk, in ms. */
 const CHUNK_MS = 8
@@ -25,7 +25,7 @@ export interface ExportRequest {
   fields: readonly string[] | undefined
 }
 
-export interface Exported {
+export interface ExportSummary {
   count: number
   /** The type of the objects, if they all have the same one. */
   type: string | undefined
@@ -40,7 +40,7 @@ export async function writeExport(
   { ids, format, fields }: ExportRequest,
   write: (text: string) => Promise<void>,
   signal: AbortSignal,
-): Promise<Exported> {
+): Promise<ExportSummary> {
   const byType = new Map<string, string[]>()
   await eachIndexed(app, access, ids, [['type']], (id, [type]) => {
     const ofType = byType.get(String(type)) ?? []
@@ -117,9 +117,9 @@ async function relatedOf(
   access: BucketAccess,
   objects: readonly StoredObject[],
   columns: readonly ExportColumn[],
-): Promise<ReadonlyMap<string, Related>> {
+): Promise<ReadonlyMap<string, RelatedObject>> {
   const ids = new Set(objects.flatMap((object) => relatedIn(object, columns)))
-  const related = new Map<string, Related>()
+  const related = new Map<string, RelatedObject>()
   const paths = [['type'], ['title'], ['slug']] as const
   await eachIndexed(app, access, [...ids], paths, (id, [type, title, slug]) => {
     related.set(id, { type: String(type), title: String(title), slug: String(slug) })

@@ -155,7 +155,7 @@ function queryOf(value: ObjectGroup['value'], { path, months }: Grouping): Objec
   return { [field]: { $gte: from, $lt: to } }
 }
 
-interface Titled {
+interface TitledObject {
   id: string
   title: string
 }
@@ -172,6 +172,6 @@ async function titlesOf(
     typeof value === 'string' && isID.test(value) ? [value] : [],
   )
   const titled = objectTables.newest
-  const rows = await selectByIds<Titled>(db.read, bucketId, titled, ids, ['title'])
+  const rows = await selectByIds<TitledObject>(db.read, bucketId, titled, ids, ['title'])
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
