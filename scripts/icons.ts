@@ -14,10 +14,10 @@ const { icons, aliases } = JSON.parse(readFileSync(LUCIDE, 'utf8')) as {
 for (const file of ['first-icons.ts', 'more-icons.ts']) {
   const path = join(ROOT, 'packages/ui/src', file)
   const text = readFileSync(path, 'utf8')
-  const written = text.replaceAll(/^ {2}'?([a-z0-9-]+)'?:\s*'[^']*',$/gm, (_line, name: string) => {
+  const next = text.replaceAll(/^ {2}'?([a-z0-9-]+)'?:\s*'[^']*',$/gm, (_line, name: string) => {
     const icon = icons[name] ?? icons[aliases[name]?.parent ?? '']
     if (!icon) throw new Error(`Lucide has no icon ${name}`)
     return `  '${name}': '${outlineOf(icon.body)}',`
   })
-  writeFileSync(path, written)
+  writeFileSync(path, next)
 }

@@ -106,10 +106,10 @@ export function typeOptions(
 /** Returns the types allowed within a parent: a group contains no group, and a repeater neither (decisions §5). */
 export function typesWithin(parent: MetafieldType | null): OptionSection[] {
   if (parent === null) return FIELD_TYPES
-  const refused = parent === 'parent' ? ['parent'] : ['parent', 'repeater']
+  const excludedTypes = parent === 'parent' ? ['parent'] : ['parent', 'repeater']
   return FIELD_TYPES.map((section) => ({
     ...section,
-    options: section.options.filter(({ id }) => !refused.includes(id)),
+    options: section.options.filter(({ id }) => !excludedTypes.includes(id)),
   })).filter(({ options }) => options.length > 0)
 }
 

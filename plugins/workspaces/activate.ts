@@ -24,9 +24,9 @@ export function activate({ services }: ActivateContext): () => void {
   function follow(): void {
     if (!workspaces()) return
     const { 'project.id': project, 'project.workspaceID': workspaceId } = facts.get()
-    const opened = project && workspaceId && `${project} ${workspaceId}`
-    if (opened === followed) return
-    followed = opened
+    const projectKey = project && workspaceId && `${project} ${workspaceId}`
+    if (projectKey === followed) return
+    followed = projectKey
     // Guests of a project are not members of its workspace.
     if (workspaceId !== undefined) current.set(isIn(workspaceId) ? workspaceId : DEFAULT_WORKSPACE)
   }

@@ -41,8 +41,8 @@ function collect(text: string, file: string, comments: Map<string, string>, seen
   )) {
     if (seen.has(name)) continue
     seen.add(name)
-    const named = declarations.get(name) ?? []
-    const one = named.find((declaration) => declaration.file === file) ?? named[0]
+    const sameName = declarations.get(name) ?? []
+    const one = sameName.find((declaration) => declaration.file === file) ?? sameName[0]
     if (one && !one.text.includes('= endpoint(')) collect(one.text, one.file, comments, seen)
   }
 }

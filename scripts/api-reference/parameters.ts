@@ -61,17 +61,17 @@ function queryParameters({ query }: Endpoint): Parameter[] {
   if (!query) return []
   const schema = schemaOf(query)
   const { properties = {}, required = [], patternProperties } = schema
-  const named = Object.entries(properties).map(([name, one]): Parameter => ({
+  const parameters = Object.entries(properties).map(([name, one]): Parameter => ({
     name,
     from: 'query',
     schema: one,
     isRequired: required.includes(name),
     meaning: parameterWords[name] ?? '',
   }))
-  if (!patternProperties) return named
+  if (!patternProperties) return parameters
   const meaning = parameterWords['metadata'] ?? ''
   const metadata = { name: 'metadata[…]', from: 'query', schema: { type: 'string' } } as const
-  return [...named, { ...metadata, isRequired: false, meaning }]
+  return [...parameters, { ...metadata, isRequired: false, meaning }]
 }
 
 function bodyParameters(

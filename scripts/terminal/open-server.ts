@@ -27,8 +27,8 @@ export async function openServer(flags: RunFlags): Promise<Server> {
     email: email ?? (await ask(`E-mail at ${url}: `)),
     password: await ask('Password: ', { isSecret: true }),
   }
-  const opened = await signIn(url, account, () => ask('One-time code: '))
-  return savedServer({ url, token: opened }, flags)
+  const sessionToken = await signIn(url, account, () => ask('One-time code: '))
+  return savedServer({ url, token: sessionToken }, flags)
 }
 
 function savedServer(server: Server & { readonly token: string }, { isSaved }: RunFlags): Server {

@@ -38,8 +38,8 @@ export async function readScope(
   if (ids) return { kind: 'ids', ids: wordsIn(ids).filter(Boolean), ...except }
   const conditions = line === undefined ? queryIn(query ?? '{}') : await lineIn(line)
   // The API call itself counts the matches.
-  const whole = { ...conditions, ...(type !== undefined && { type }) }
-  return { kind: 'query', query: whole, total: 0, ...except }
+  const filter = { ...conditions, ...(type !== undefined && { type }) }
+  return { kind: 'query', query: filter, total: 0, ...except }
 
   async function lineIn(text: string): Promise<JsonObject> {
     const { bucket } = await call(server, getBucket, { query: { slug } })

@@ -61,6 +61,8 @@ async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuff
 
 /** Returns the file name from the header. Prefers `filename*`, which may contain any characters. */
 function nameOf(disposition: string): string {
-  const whole = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
-  return whole ? decodeURIComponent(whole) : (/filename="([^"]+)"/.exec(disposition)?.[1] ?? 'file')
+  const encodedName = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  return encodedName
+    ? decodeURIComponent(encodedName)
+    : (/filename="([^"]+)"/.exec(disposition)?.[1] ?? 'file')
 }

@@ -61,10 +61,10 @@ async function readValue(ask: Ask, input: Json, facts: FactValues, now: Date): P
 function readNumber(title: string, input: string): Answer {
   // People write thousands with a separator and decimals with a comma, depending on their country.
   const text = input.trim().replaceAll(/\s/g, '')
-  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)
+  const digits = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)
     ? text.replaceAll(',', '')
     : text.replace(',', '.')
-  const value = plain === '' ? Number.NaN : Number(plain)
+  const value = digits === '' ? Number.NaN : Number(digits)
   return Number.isFinite(value)
     ? { ok: true, value }
     : { ok: false, message: `${title} must be a number` }

@@ -32,14 +32,14 @@ export async function completeArgs(
   input: JsonObject,
   facts: FactValues,
   { isQuick = false, source, proposal }: RunOptions,
-  refused?: RefusedArgument,
+  refusal?: RefusedArgument,
 ): Promise<CompleteArgs | undefined> {
   const steps = command.args ? stepsOf(command, facts) : []
   // A step of the journal has all its arguments; the current selection must not add any.
   if (source === 'undo') return { ...exactArgs(command, title, input), steps }
   let args = withDefaults(command, input, facts)
-  let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
-  let message = refused?.message
+  let at = refusal?.key ?? missingSteps(steps, args, isQuick)[0]?.key
+  let message = refusal?.message
   // A link or a proposal only fills in arguments: its author must not be able to run a command in another user's name.
   let isAgreed = source !== 'link' && !proposal
   for (;;) {

@@ -64,7 +64,7 @@ export function createJournal(parts: JournalParts): Journal {
   /** The pages on which jobs were started, by job id. */
   const pagesOfJobs = new Map<string, readonly string[]>()
   /** The step of another page that was named last. */
-  let named:
+  let announcement:
     | { readonly id: string; readonly page: string | undefined; readonly at: number }
     | undefined
   const underWay = new Map<string, Promise<StepResult>>()
@@ -82,8 +82,11 @@ export function createJournal(parts: JournalParts): Journal {
     const { id } = entry
     const here = page()
     const isHere = isVisibleOn(here, entry)
-    const isNamed = named?.id === id && named.page === here && Date.now() - named.at < NAMED_FOR
-    named = isHere || isNamed ? undefined : { id, page: here, at: Date.now() }
+    const isNamed =
+      announcement?.id === id &&
+      announcement.page === here &&
+      Date.now() - announcement.at < NAMED_FOR
+    announcement = isHere || isNamed ? undefined : { id, page: here, at: Date.now() }
     return isHere || isNamed
   }
 
@@ -98,7 +101,7 @@ export function createJournal(parts: JournalParts): Journal {
 
   const add: Journal['add'] = (label, ran, { undo, redo = ran }, scope) => {
     if (!undo) return undefined
-    named = undefined
+    announcement = undefined
     const entry: JournalEntry = { id: String(++count), label, undo, redo, ...scope }
     // As in any editor, a new step discards the steps that could be redone.
     save({ undo: [entry, ...stacks.undo], redo: [] })
@@ -139,10 +142,10 @@ export function createJournal(parts: JournalParts): Journal {
   function move(entry: JournalEntry, from: Direction, outcome: Outcome | undefined): void {
     const to = from === 'undo' ? 'redo' : 'undo'
     // If no object could be changed, there is nothing to reverse.
-    const back = outcome?.undo ?? (outcome?.failures?.length ? undefined : entry[to])
+    const reverse = outcome?.undo ?? (outcome?.failures?.length ? undefined : entry[to])
     // The page on which the step was taken shows the change as well.
     const pages = [...new Set([...entry.pages, ...pagesOf(page())])]
-    const moved = outcome && back && { ...entry, pages, [to]: back }
+    const moved = outcome && reverse && { ...entry, pages, [to]: reverse }
     const without = stacks[from].filter((one) => one.id !== entry.id)
     save({ ...stacks, [from]: without, ...(moved && { [to]: [moved, ...stacks[to]] }) })
   }

@@ -35,10 +35,10 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
 
   return {
     /** Sets the plan. Rows that were read for another plan are discarded. */
-    of(next: Plan, whole: boolean): void {
+    of(next: Plan, isComplete: boolean): void {
       if (next !== plan) [read, reading] = [new Map(), new Set()]
       plan = next
-      isWhole = whole
+      isWhole = isComplete
     },
     at,
     counts: () => ({

@@ -126,7 +126,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
     const scope = stepScopeOf(facts)
     let input = ref.args ?? {}
-    let refused: RefusedArgument | undefined
+    let refusal: RefusedArgument | undefined
     let job: RunningJob | undefined
     try {
       for (;;) {
@@ -137,7 +137,7 @@ export function createRunner(parts: RunnerParts): Runner {
           input,
           facts,
           options,
-          refused,
+          refusal,
         )
         if (!ready) return { status: 'declined' }
         const exact = { command: ref.command, args: ready.args }
@@ -152,19 +152,19 @@ export function createRunner(parts: RunnerParts): Runner {
         job = jobs.start(exact, state.title)
         const context = contextFor(source, facts, job.signal)
         try {
-          const opened = await unlessAborted(
+          const start = await unlessAborted(
             open(entry, ready, { title: state.title, context, job, interaction }),
             job.signal,
           )
           // Another user may have signed in while the question was open.
           const isSomebodyElse = stepScopeOf(parts.facts()).account !== scope.account
-          if (!opened || isSomebodyElse || job.signal.aborted) {
+          if (!start || isSomebodyElse || job.signal.aborted) {
             job.drop()
             return { status: 'declined' }
           }
           job.begin()
           begin(exact)
-          const { module, gated } = opened
+          const { module, gated } = start
           const result = await carryOut(module, gated.checked, context, job)
           job.end(result.status, result.outcome)
           const { args } = gated
@@ -181,9 +181,9 @@ export function createRunner(parts: RunnerParts): Runner {
         } catch (error) {
           // The server knows rules that a schema cannot express. The input is kept, and the argument is asked for
           // again.
-          refused = job.signal.aborted ? undefined : refusedArgument(error, ready.steps)
+          refusal = job.signal.aborted ? undefined : refusedArgument(error, ready.steps)
           // The arguments of an undo or of a call by an extension were not typed by a user.
-          if (!refused || source === 'undo' || source === 'extension') throw error
+          if (!refusal || source === 'undo' || source === 'extension') throw error
           job.drop()
           setBegun(false)
           input = ready.args

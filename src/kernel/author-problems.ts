@@ -27,13 +27,13 @@ export function authorProblems({ registry, slots, conflicts, hasIcon }: Parts): 
       ({ owner, item: { id, slot } }) =>
         `“${owner}”: the panel “${id}” is for the slot “${slot}”, which does not exist.`,
     )
-  const named = [
+  const parts = [
     ...plugins.map(({ id, icon }) => ({ owner: id, id, icon })),
     ...KINDS_WITH_ICONS.flatMap((kind) =>
       registry.get(kind).map(({ owner, item: { id, icon } }) => ({ owner, id, icon })),
     ),
   ]
-  const unknownIcons = named.flatMap(({ owner, id, icon }) =>
+  const unknownIcons = parts.flatMap(({ owner, id, icon }) =>
     icon === undefined || hasIcon(icon)
       ? []
       : `“${owner}”: “${id}” has an unknown icon, “${icon}”.`,

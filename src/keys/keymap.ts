@@ -192,9 +192,11 @@ function derive(
     const parts = [one.when, condition].filter((when) => when !== undefined)
     return [{ entry: one, command, presses, when: parts.length > 0 ? and(...parts) : undefined }]
   })
-  const plain = bindings.filter(({ entry: { args } }) => !args).map((binding) => binding.entry)
+  const withoutArgs = bindings
+    .filter(({ entry: { args } }) => !args)
+    .map((binding) => binding.entry)
   const byCommand = Map.groupBy(
-    plain.sort((a, b) => Number(b.from === 'user') - Number(a.from === 'user')),
+    withoutArgs.sort((a, b) => Number(b.from === 'user') - Number(a.from === 'user')),
     ({ command }) => command,
   )
   let conflicts: readonly KeyConflict[] | undefined

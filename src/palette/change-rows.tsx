@@ -65,8 +65,8 @@ export function ChangeRow({ index: position, change, at, style, ref, ...props }:
   const isSkipped = change !== undefined && state.skipped.has(change.id)
   const { label = '…', field, matches = [], before, after } = change ?? {}
   const hasText = before !== undefined || after !== undefined
-  const whole = hasText ? [{ id: '', before: before ?? '', after: after ?? '' }] : []
-  const parts = matches.length > 0 ? matches : whole
+  const textChange = hasText ? [{ id: '', before: before ?? '', after: after ?? '' }] : []
+  const parts = matches.length > 0 ? matches : textChange
   return (
     <tr
       ref={ref}

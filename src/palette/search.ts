@@ -351,16 +351,16 @@ function splitByName(
   isNamed: (row: RunRow) => boolean,
 ): readonly [named: RunRow[], others: ListSection<RunRow>[]] {
   const candidates = sections.filter(({ id }) => id !== WITH_ARGUMENTS)
-  const named = candidates
+  const matches = candidates
     .flatMap(({ rows }) => rows)
     .filter(isNamed)
     .toSorted((a, b) => Number(a.isContent) - Number(b.isContent))
     .slice(0, SOURCE_LIMIT)
   const others = sections.map((section) => ({
     ...section,
-    rows: section.rows.filter((row) => !named.includes(row)),
+    rows: section.rows.filter((row) => !matches.includes(row)),
   }))
-  return [named, others]
+  return [matches, others]
 }
 
 /** Replaces commands in the list with the same commands with arguments. */

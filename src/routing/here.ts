@@ -16,8 +16,8 @@ export function createHere({ document, router }: HereParts): HereService {
     const target = innermost(event)
     // Commands in the palette refer to the field from which it was opened.
     if (!(target instanceof Element) || focusContextOf(target).isInDialog) return
-    const named = closestOf(target, '[data-path]')
-    field = named instanceof HTMLElement ? named.dataset['path'] : undefined
+    const fieldElement = closestOf(target, '[data-path]')
+    field = fieldElement instanceof HTMLElement ? fieldElement.dataset['path'] : undefined
   })
 
   return {

@@ -50,8 +50,8 @@ const findCommands = tool({
     const states = commandsOf(kernel)
     const ranking = createRanker(states).search(words, noHabits, limit)
     // An exact id comes first, since titles of other commands may match better.
-    const named = states.filter(({ id }) => id === words.trim())
-    const rows = [...new Set([...named, ...ranking.map(({ item }) => item)])].slice(0, limit)
+    const exact = states.filter(({ id }) => id === words.trim())
+    const rows = [...new Set([...exact, ...ranking.map(({ item }) => item)])].slice(0, limit)
     return { commands: rows.map((state) => describeCommand(state, entryOf(kernel, state.id).item)) }
   },
 })

@@ -99,12 +99,12 @@ export function createSubscriptions(
     }
     try {
       for (const [slug, named] of bySlug(uris)) {
-        const opened = await watch.open(token, slug)
-        if (!opened) continue
-        releases.push(watch.onSessionEnd(opened.session, () => stream.end.abort()))
-        const bucket = join(opened.bucketId, slug)
+        const openBucket = await watch.open(token, slug)
+        if (!openBucket) continue
+        releases.push(watch.onSessionEnd(openBucket.session, () => stream.end.abort()))
+        const bucket = join(openBucket.bucketId, slug)
         bucket.streams.add(stream)
-        releases.push(() => leave(opened.bucketId, bucket, stream))
+        releases.push(() => leave(openBucket.bucketId, bucket, stream))
         const stamps = await readStamps(token, slug, named)
         for (const [uri, stamp] of stamps) {
           if (!bucket.stamps.has(uri)) bucket.stamps.set(uri, stamp)
@@ -115,7 +115,7 @@ export function createSubscriptions(
       close()
       throw reason
     }
-    const readable = [...stream.uris.values()].flatMap((named) => [...named])
+    const readable = [...stream.uris.values()].flatMap((uriSet) => [...uriSet])
     return { uris: readable, signal: stream.end.signal, close }
   }
 
@@ -169,7 +169,7 @@ export function createSubscriptions(
     const known = rights.get(token)
     if (known) return known
     const answer = watch.open(token, slug).then(
-      (opened) => opened !== undefined,
+      (openBucket) => openBucket !== undefined,
       () => false,
     )
     rights.set(token, answer)
@@ -181,9 +181,9 @@ export function createSubscriptions(
     const { slug, streams, stamps } = bucket
     const reader = await firstWho([...streams], (stream) => mayRead(bucket, stream))
     if (!reader) return
-    const named = new Set([...streams].flatMap(({ uris }) => [...(uris.get(slug) ?? [])]))
-    const now = await readStamps(reader.token, slug, [...named])
-    const changed = [...named].filter((uri) => stamps.get(uri) !== now.get(uri))
+    const bucketUris = new Set([...streams].flatMap(({ uris }) => [...(uris.get(slug) ?? [])]))
+    const now = await readStamps(reader.token, slug, [...bucketUris])
+    const changed = [...bucketUris].filter((uri) => stamps.get(uri) !== now.get(uri))
     stamps.clear()
     for (const [uri, stamp] of now) stamps.set(uri, stamp)
     const listeners = [...streams].filter(({ uris }) => {
@@ -247,18 +247,18 @@ const readers: Record<
 
 const idsOf = (uris: readonly string[], kind: ResourceKind): string[] =>
   uris.flatMap((uri) => {
-    const named = readResourceUri(uri)
-    return named?.kind === kind ? named.id : []
+    const resource = readResourceUri(uri)
+    return resource?.kind === kind ? resource.id : []
   })
 
 /** Groups URIs by the slug of their bucket. */
 function bySlug(uris: readonly string[]): Map<string, string[]> {
-  const named = new Map<string, string[]>()
+  const urisBySlug = new Map<string, string[]>()
   for (const uri of uris.slice(0, MAX_RESOURCES)) {
     const { bucket } = readResourceUri(uri) ?? {}
-    if (bucket !== undefined) named.set(bucket, [...(named.get(bucket) ?? []), uri])
+    if (bucket !== undefined) urisBySlug.set(bucket, [...(urisBySlug.get(bucket) ?? []), uri])
   }
-  return named
+  return urisBySlug
 }
 
 async function firstWho<T>(

@@ -87,8 +87,8 @@ const keyPattern = /^[\p{L}\p{N}_-]+$/u
  * Parses `title`, `metadata.author.name` or the older `metadata[author][name]`.
  * @throws QueryError naming `at` when the resource has no such field or a key is not allowed.
  */
-export function parsePath(written: string, resource: Resource, at: string = written): Path {
-  const [field = '', ...keys] = written.replaceAll(/\[([^[\]]*)\]/g, '.$1').split('.')
+export function parsePath(raw: string, resource: Resource, at: string = raw): Path {
+  const [field = '', ...keys] = raw.replaceAll(/\[([^[\]]*)\]/g, '.$1').split('.')
   if (field === 'metadata') {
     checkKeys(keys, at)
     return [field, ...keys]
@@ -135,8 +135,8 @@ export const METADATA_KEYS = '$keys'
  * Parses a path as `parsePath` does, or the name of a combined field such as `$text`.
  * @throws QueryError naming `at` when the resource has no such field or a key is not allowed.
  */
-export function parseField(written: string, resource: Resource, at: string = written): Path {
-  return operatorsOfCombined(written, resource) ? [written] : parsePath(written, resource, at)
+export function parseField(raw: string, resource: Resource, at: string = raw): Path {
+  return operatorsOfCombined(raw, resource) ? [raw] : parsePath(raw, resource, at)
 }
 
 /** Returns a path in query syntax. */

@@ -44,8 +44,8 @@ function readParts(
   resource: Resource,
   depth: number,
 ): FilterItem[] {
-  const whole = read(json, schema, resource)
-  if (whole) return whole
+  const parsed = read(json, schema, resource)
+  if (parsed) return parsed
   const unsupported: FilterItem[] = [{ operator: 'unsupported', json }]
   if (depth > limits.depth) return unsupported
   const alternatives = alternativesOf(json)

@@ -109,10 +109,10 @@ export function filtersToJson(
   schema: FilterSchema,
   resource: Resource = 'objects',
 ): Readonly<Record<string, unknown>> {
-  const plain = plainFilters(items)
-  const supported = plain.filter((item) => !holdsUnsupported(item))
+  const filters = plainFilters(items)
+  const supported = filters.filter((item) => !holdsUnsupported(item))
   const query = printQuery(filtersToQuery(supported, schema, resource))
-  const others = plain.filter(holdsUnsupported).map((item) => itemToJson(item, schema, resource))
+  const others = filters.filter(holdsUnsupported).map((item) => itemToJson(item, schema, resource))
   if (others.length === 0) return query
   const parts = supported.length === 0 ? others : [query, ...others]
   const [only] = parts

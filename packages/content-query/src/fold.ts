@@ -1,7 +1,7 @@
 import { CharacterMap } from './character-map.ts'
 
 /** Matches nearly every text: those that only need plain lower case, and none of the steps below. */
-export const plain = /^[\s -~]*$/
+export const asciiText = /^[\s -~]*$/
 
 /** UTF-16 units folded at once. */
 const PART = 4096
@@ -18,7 +18,7 @@ const folded = new CharacterMap((character) =>
  * gives that part of the folded text.
  */
 export function fold(text: string): string {
-  if (plain.test(text)) return text.toLowerCase()
+  if (asciiText.test(text)) return text.toLowerCase()
   if (text.length <= PART) return foldPart(text)
   return Array.from(partsOf(text, PART), foldPart).join('')
 }

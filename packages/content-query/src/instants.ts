@@ -31,12 +31,12 @@ const ISO =
  * @returns UNIX ms, or the problem
  */
 export function parseInstant(
-  written: number | string,
+  raw: number | string,
   zoneless: 'refused' | 'utc' = 'refused',
 ): number | InstantProblem {
-  if (typeof written === 'number' || /^-?\d+$/.test(written)) return fromNumber(Number(written))
+  if (typeof raw === 'number' || /^-?\d+$/.test(raw)) return fromNumber(Number(raw))
   const [matched, year, month, day, hour, minute, second, fraction, utc, sign, hours, minutes] =
-    ISO.exec(written.trim()) ?? []
+    ISO.exec(raw.trim()) ?? []
   if (matched === undefined) return problem('instant')
   const isDayAlone = hour === undefined
   const hasZone = utc !== undefined || sign !== undefined

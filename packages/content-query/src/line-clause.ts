@@ -43,13 +43,13 @@ export interface OpenClause {
 /** Reads `field operator value`, beginning at the token at `index`. */
 export function readClause(tokens: readonly Token[], index: number, schema: FilterSchema): Clause {
   const first = tokens[index]
-  const named = readFieldName(
+  const fieldName = readFieldName(
     wordsFrom(tokens, index).map(({ text }) => text),
     schema,
   )
-  if (!first || !named) return failure(first, index, unknownField(first))
-  const { field } = named
-  const last = index + named.length - 1
+  if (!first || !fieldName) return failure(first, index, unknownField(first))
+  const { field } = fieldName
+  const last = index + fieldName.length - 1
 
   const words = wordsFrom(tokens, last + 1)
   const match = readOperator(words.map(({ text }) => text))
@@ -111,8 +111,8 @@ function wordsFrom(tokens: readonly Token[], index: number): Token[] {
 /** Whether more words could complete an operator, as after `does not`. */
 function isOperatorStart(words: readonly Token[]): boolean {
   const typed = words.map(({ text }) => text.toLowerCase())
-  const whole = ['does', 'not', 'contain']
-  const starts = [whole, ['less', 'than'], ['greater', 'than'], ['not', 'in'], ['not', 'all']]
+  const phrase = ['does', 'not', 'contain']
+  const starts = [phrase, ['less', 'than'], ['greater', 'than'], ['not', 'in'], ['not', 'all']]
   return starts.some((start) => typed.every((word, at) => start[at] === word))
 }
 

@@ -116,12 +116,12 @@ function operatorSuggestions(
   range: Range,
 ): Suggestion[] {
   const typed = [...words, ...(typing ? [typing] : [])].map(({ text }) => text.toLowerCase())
-  const written = typed.join(' ')
+  const input = typed.join(' ')
   const start = words[0]?.start ?? range.start
   return operatorsFor(field)
     .filter((candidate) => candidate !== operator || typing !== undefined)
     .filter((candidate) =>
-      [candidate, printOperator(candidate)].some((spelling) => spelling.startsWith(written)),
+      [candidate, printOperator(candidate)].some((spelling) => spelling.startsWith(input)),
     )
     .map((candidate) => ({
       kind: 'operator',

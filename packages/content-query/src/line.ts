@@ -172,12 +172,12 @@ function groupOf(alternatives: readonly LineItem[][]): LineItem[] {
 
 /** Writes filters as a line that `parseLine` can parse. Fields unknown to the schema keep their path. */
 export function printLine(items: readonly FilterItem[], schema: FilterSchema): string {
-  const plain = plainFilters(items)
-  const [only] = plain
-  if (plain.length === 1 && only && isGroup(only))
+  const filters = plainFilters(items)
+  const [only] = filters
+  if (filters.length === 1 && only && isGroup(only))
     return printAll(only.items, only.operator, schema)
-  const hasGroup = plain.some(isGroup)
-  return plain.map((item) => printItem(item, schema)).join(hasGroup ? ' and ' : ' ')
+  const hasGroup = filters.some(isGroup)
+  return filters.map((item) => printItem(item, schema)).join(hasGroup ? ' and ' : ' ')
 }
 
 function printAll(

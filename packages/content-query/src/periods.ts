@@ -15,7 +15,7 @@ export interface Days {
 const units = ['day', 'week', 'month', 'year'] as const
 type Unit = (typeof units)[number]
 
-const named: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const dayOffsets: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 const counted = /^(last|next) ([1-9]\d{0,3}) (day|week|month|year)s?$/
 const calendar = /^(last|this|next) (week|month|year)$/
 const ago = /^([1-9]\d{0,3}) (day|week|month|year)s? ago$/
@@ -40,7 +40,7 @@ export const usualPeriods: readonly string[] = [
 /** Returns the canonical spelling of a period, or undefined if the text is not one: `Last 1 day` → `last 1 days`. */
 export function readPeriod(text: string): string | undefined {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (Object.hasOwn(named, words) || calendar.test(words)) return words
+  if (Object.hasOwn(dayOffsets, words) || calendar.test(words)) return words
   const plural = words.replace(/\b(day|week|month|year)\b/, '$1s')
   return [counted, ago, ahead].some((form) => form.test(plural)) ? plural : undefined
 }
@@ -56,7 +56,7 @@ export function daysOf(period: string, now: number): Days {
   today.setUTCHours(0, 0, 0, 0)
   const from = (first: Date, last: Date): Days => ({ first: dayOf(first), last: dayOf(last) })
 
-  const offset = named[period]
+  const offset = dayOffsets[period]
   if (offset !== undefined)
     return from(moveDay(today, offset, 'day'), moveDay(today, offset, 'day'))
 

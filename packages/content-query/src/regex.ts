@@ -37,8 +37,8 @@ export function compileRegex(pattern: string, flags: RegexFlags): Matcher {
 function build(pattern: string, isFolding: boolean): Matcher {
   const branches = parsePattern(pattern)
   const prepare = isFolding ? fold : (text: string) => text
-  const plain = literalOf(branches)
-  if (plain !== undefined) return literalMatcher(prepare(compose(plain)), prepare)
+  const literalText = literalOf(branches)
+  if (literalText !== undefined) return literalMatcher(prepare(compose(literalText)), prepare)
   const program = new PatternProgram(branches, isFolding)
   return {
     literal: undefined,

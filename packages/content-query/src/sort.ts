@@ -30,9 +30,9 @@ export const defaultSort: Record<Resource, string> = { objects: '-order', media:
  * @throws QueryError naming `sort`.
  */
 export function parseSort(text: string | undefined, resource: Resource): Sort {
-  const written = text?.trim() === '' || text === undefined ? defaultSort[resource] : text
-  if (written.trim() === 'random') return { kind: 'random' }
-  const parts = written.split(',')
+  const raw = text?.trim() === '' || text === undefined ? defaultSort[resource] : text
+  if (raw.trim() === 'random') return { kind: 'random' }
+  const parts = raw.split(',')
   if (parts.length > limits.sortKeys) {
     throw new QueryError('too_large', 'sort', `may have at most ${limits.sortKeys} keys`)
   }
@@ -41,9 +41,9 @@ export function parseSort(text: string | undefined, resource: Resource): Sort {
   return { kind: 'keys', keys: [first, ...others] }
 }
 
-function readKey(written: string, resource: Resource): SortKey {
-  const descending = written.startsWith('-')
-  return { path: parsePath(descending ? written.slice(1) : written, resource, 'sort'), descending }
+function readKey(raw: string, resource: Resource): SortKey {
+  const descending = raw.startsWith('-')
+  return { path: parsePath(descending ? raw.slice(1) : raw, resource, 'sort'), descending }
 }
 
 /** Prints a sort in the form that `parseSort` parses. */

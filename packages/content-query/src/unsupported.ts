@@ -66,12 +66,12 @@ function messageFor(
     const missing = slugs.find((slug) => !types.some((type) => type.slug === slug))
     return missing === undefined ? undefined : `There is no object type “${missing}”.`
   }
-  const written = key.replaceAll(/\[([^[\]]*)\]/g, '.$1')
-  if (!written.startsWith('metadata.')) return undefined
+  const dotted = key.replaceAll(/\[([^[\]]*)\]/g, '.$1')
+  if (!dotted.startsWith('metadata.')) return undefined
   const isField = paths.some(
-    (path) => path === written || path.startsWith(`${written}.`) || written.startsWith(`${path}.`),
+    (path) => path === dotted || path.startsWith(`${dotted}.`) || dotted.startsWith(`${path}.`),
   )
-  return isField ? undefined : `There is no field “${written.slice('metadata.'.length)}”.`
+  return isField ? undefined : `There is no field “${dotted.slice('metadata.'.length)}”.`
 }
 
 function listOf(value: Json | undefined): string[] {

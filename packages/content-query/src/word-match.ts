@@ -70,8 +70,8 @@ const asciiWords = /[a-z\d]+/g
 const words = /[\p{L}\p{N}\p{M}]+/gu
 
 /** Returns the words of a plain text: runs of letters and digits. */
-export const wordsIn = (plain: string): readonly string[] =>
-  plain.match(ascii.test(plain) ? asciiWords : words) ?? []
+export const wordsIn = (foldedText: string): readonly string[] =>
+  foldedText.match(ascii.test(foldedText) ? asciiWords : words) ?? []
 
 /** Returns a bit for each letter and digit of a word, which is enough to rule out most other words. */
 export function lettersOf(word: string): number {
@@ -208,8 +208,8 @@ export function positionOf(joined: string, needle: string): number {
 /** Returns the parts of a text that match the words of a query, without overlaps, as half-open ranges. */
 export function matchRanges(text: string, query: readonly QueryWord[]): [number, number][] {
   const matches = [...text.matchAll(words)].map(({ 0: raw, index }) => {
-    const plain = plainText(raw)
-    return { raw, plain, index }
+    const content = plainText(raw)
+    return { raw, plain: content, index }
   })
   const marks = query.flatMap((word): [number, number][] => {
     let best: { grade: Grade; range: [number, number] } | undefined

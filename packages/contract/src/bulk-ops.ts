@@ -5,7 +5,7 @@ import type { MetafieldType } from './metafields.ts'
 const text = ['set', 'clear', 'append', 'prepend', 'remove', 'template'] as const
 const list = ['set', 'clear', 'append', 'prepend', 'add', 'remove'] as const
 const one = ['set', 'clear', 'add', 'remove'] as const
-const whole = ['set', 'clear'] as const
+const wholeValueOps = ['set', 'clear'] as const
 
 const opsByForm: Readonly<Record<ValueForm, readonly BulkOp[]>> = {
   text,
@@ -16,14 +16,14 @@ const opsByForm: Readonly<Record<ValueForm, readonly BulkOp[]>> = {
   rows: ['set', 'clear', 'append', 'prepend', 'remove'],
   file: one,
   object: one,
-  json: whole,
-  date: whole,
-  option: whole,
-  choice: whole,
-  switch: whole,
-  color: whole,
-  emoji: whole,
-  group: whole,
+  json: wholeValueOps,
+  date: wholeValueOps,
+  option: wholeValueOps,
+  choice: wholeValueOps,
+  switch: wholeValueOps,
+  color: wholeValueOps,
+  emoji: wholeValueOps,
+  group: wholeValueOps,
 }
 
 /** Returns the operations that a field type supports (docs/dashboard-api.md lists them). */

@@ -54,10 +54,10 @@ const days = (order: 'day' | 'month'): CellReader => {
     const [, first = '', second = '', year = ''] =
       /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.replaceAll(/\.\s+/g, '.')) ?? []
     const [day, month] = order === 'day' ? [first, second] : [second, first]
-    const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-    const at = new Date(`${written}T00:00:00.000Z`)
+    const isoDate = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    const at = new Date(`${isoDate}T00:00:00.000Z`)
     // `Date` reads 30 February as 2 March.
-    return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(written) ? undefined : written
+    return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(isoDate) ? undefined : isoDate
   }
 }
 

@@ -49,12 +49,12 @@ export function fieldTitles(
     if (path.startsWith(PUBLISHED)) return `${name(fieldInVersion(path))} (published version)`
     if (!path.startsWith(BELOW)) return objectFieldTitles[path] ?? path
     const keys = path.slice(BELOW.length).split('.')
-    const named = [...new Set(types.flatMap(({ metafields }) => trailOf(metafields, keys) ?? []))]
-    if (named.length === 0) return path
-    const isShared = named.some(
+    const trails = [...new Set(types.flatMap(({ metafields }) => trailOf(metafields, keys) ?? []))]
+    if (trails.length === 0) return path
+    const isShared = trails.some(
       (words) => (pathsByWords.get(withoutRows(words)) ?? new Set()).size > 1,
     )
-    return isShared ? `${named.join(' / ')} (${path})` : named.join(' / ')
+    return isShared ? `${trails.join(' / ')} (${path})` : trails.join(' / ')
   }
 
   return (path) => {

@@ -54,10 +54,10 @@ export function writeUse({ rect, focalPoint }: PictureUse): string {
  * parameters belong to the address and are dropped.
  * @throws RangeError as `readUse` does
  */
-export function readFileUse(written: string): FileUse {
+export function readFileUse(raw: string): FileUse {
   // Most values are only a name, and lists hold many.
-  if (!/[/?#]/.test(written)) return { name: written, use: {} }
-  const [path = '', query = ''] = written.split('#', 1)[0]?.split('?') ?? []
+  if (!/[/?#]/.test(raw)) return { name: raw, use: {} }
+  const [path = '', query = ''] = raw.split('#', 1)[0]?.split('?') ?? []
   const segments = path.split('/')
   const name = segments.at(-1) ?? ''
   const within = segments.length > 1 ? useInSegment(decode(segments.at(-2) ?? '')) : ''

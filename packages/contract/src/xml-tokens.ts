@@ -57,8 +57,8 @@ const withEntities = (text: string): string =>
   text.includes('&')
     ? text.replaceAll(
         /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,
-        (whole, hex, number, name) => {
-          if (name) return NAMED[name] ?? whole
+        (reference, hex, number, name) => {
+          if (name) return NAMED[name] ?? reference
           const code = hex ? Number.parseInt(hex, 16) : Number(number)
           return code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
         },

@@ -81,7 +81,7 @@ function DayWords({
   function handleChange(next: string) {
     setText(next)
     read(next).then(
-      (named) => setMatch({ text: next, day: named }),
+      (parsedDay) => setMatch({ text: next, day: parsedDay }),
       () => undefined,
     )
   }

@@ -38,9 +38,9 @@ function fadeOut(element: HTMLElement): void {
   element.setAttribute('inert', '')
   element.ariaHidden = 'true'
   // Ids and labels must not refer to the fading element, and iframes would load again.
-  for (const named of element.querySelectorAll('[id], [for]')) {
-    named.removeAttribute('id')
-    named.removeAttribute('for')
+  for (const descendant of element.querySelectorAll('[id], [for]')) {
+    descendant.removeAttribute('id')
+    descendant.removeAttribute('for')
   }
   for (const frame of element.querySelectorAll('iframe')) frame.remove()
   element.classList.add(styles.out ?? '')

@@ -64,7 +64,7 @@ function Person({ user }: { user: User }) {
           {name ? <p className={styles.name}>{name}</p> : null}
           <p className={styles.email}>{user.email}</p>
         </div>
-        <FileTrigger acceptedFileTypes={['image/*']} onSelect={(chosen) => upload(chosen?.[0])}>
+        <FileTrigger acceptedFileTypes={['image/*']} onSelect={(fileList) => upload(fileList?.[0])}>
           <Button icon="upload">Upload picture</Button>
         </FileTrigger>
         {user.avatar === null ? null : <CommandButton command={removePicture} isPlain />}

@@ -59,8 +59,8 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
             label="Edit the comment"
             action="Save"
             initial={comment}
-            onSend={async (written) => {
-              const isStored = await update(written)
+            onSend={async (draft) => {
+              const isStored = await update(draft)
               if (isStored) setIsEditing(false)
               return isStored
             }}
@@ -99,9 +99,9 @@ function useUpdate({ id, object_id, rev }: Comment, slug: string) {
   const services = useServices()
   const { mutateAsync } = useApiMutation(updateComment)
   const toasts = useService(Toasts)
-  return async (written: WrittenComment): Promise<boolean> => {
+  return async (draft: WrittenComment): Promise<boolean> => {
     try {
-      await mutateAsync({ body: { slug, object_id, comment_id: id, rev, ...written } })
+      await mutateAsync({ body: { slug, object_id, comment_id: id, rev, ...draft } })
       await refreshComments(services)
       return true
     } catch (reason) {

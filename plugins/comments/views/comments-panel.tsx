@@ -58,8 +58,8 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
   // Focuses the thread that an e-mail links to, once it is rendered.
   const isThere = data !== undefined
   useEffect(() => {
-    const named = /^#comment-[0-9a-f]{24}$/.exec(location.hash)?.[0].slice(1)
-    const thread = named === undefined ? null : document.querySelector(`[id="${named}"]`)
+    const linkedId = /^#comment-[0-9a-f]{24}$/.exec(location.hash)?.[0].slice(1)
+    const thread = linkedId === undefined ? null : document.querySelector(`[id="${linkedId}"]`)
     if (isThere && thread) focus.moveTo(thread)
   }, [isThere, focus])
 
@@ -117,7 +117,7 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
         label="Write a comment"
         action="Comment"
         boxRef={box}
-        onSend={(written) => add(written, { metafield_id: field })}
+        onSend={(draft) => add(draft, { metafield_id: field })}
       />
     </InspectorSection>
   )

@@ -82,8 +82,8 @@ export function ThreadView(props: ThreadViewProps) {
             name={`${thread.id}.reply`}
             label="Write a reply"
             action="Reply"
-            onSend={async (written) => {
-              const isStored = await add(written, { parent_id: thread.id })
+            onSend={async (draft) => {
+              const isStored = await add(draft, { parent_id: thread.id })
               if (isStored) setIsReplying(false)
               return isStored
             }}
@@ -118,11 +118,11 @@ export function useAddComment(slug: string, object_id: string) {
   const { mutateAsync } = useApiMutation(addComment)
   const toasts = useService(Toasts)
   return async (
-    written: WrittenComment,
+    draft: WrittenComment,
     target: { parent_id?: string; metafield_id?: string | null },
   ): Promise<boolean> => {
     try {
-      await mutateAsync({ body: { slug, object_id, ...written, ...target } })
+      await mutateAsync({ body: { slug, object_id, ...draft, ...target } })
       await refreshComments(services)
       return true
     } catch (reason) {

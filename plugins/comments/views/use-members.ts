@@ -13,10 +13,10 @@ export interface Member {
 /** Returns all people with a name, and those of them who may open the bucket. */
 export function useMembers(slug: string): { everyone: Member[]; members: Member[] } {
   const { data } = useApiQuery(listPeople, { query: { slug } }, { staleTime: PEOPLE_FRESH })
-  const named = (data?.people ?? []).flatMap((person) => {
+  const members = (data?.people ?? []).flatMap((person) => {
     const name = formatName(person)
     const { id, avatar_url: picture, status } = person
     return name ? [{ id, name, picture, status }] : []
   })
-  return { everyone: named, members: named.filter(({ status }) => status === 'member') }
+  return { everyone: members, members: members.filter(({ status }) => status === 'member') }
 }

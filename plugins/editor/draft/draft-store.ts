@@ -44,13 +44,13 @@ export function draftKey(parts: {
 /** Days until an abandoned draft is deleted: as long as a deleted object can be restored. */
 const KEEP_DAYS = 30
 
-let opened: UseStore | undefined
+let database: UseStore | undefined
 let hasForgotten = false
 
 /** Opens the store on first use, because some private windows have no IndexedDB. */
 function store(): UseStore {
-  opened ??= createStore('typecase-drafts', 'objects')
-  return opened
+  database ??= createStore('typecase-drafts', 'objects')
+  return database
 }
 
 /** Returns a store of drafts in IndexedDB. */

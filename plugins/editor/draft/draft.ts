@@ -190,8 +190,8 @@ function rebase(draft: Draft, server: CmsObject, values: Values): Draft {
 export function choose(draft: Draft, paths: readonly Path[], choice: Choice): Draft {
   const { trouble } = draft
   if (trouble?.kind !== 'conflict') return draft
-  const chosen = Object.fromEntries(paths.map((path) => [path, choice]))
-  return { ...draft, trouble: { ...trouble, choices: { ...trouble.choices, ...chosen } } }
+  const choiceByPath = Object.fromEntries(paths.map((path) => [path, choice]))
+  return { ...draft, trouble: { ...trouble, choices: { ...trouble.choices, ...choiceByPath } } }
 }
 
 /** Returns the clashes that still need a choice. */

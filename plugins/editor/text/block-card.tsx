@@ -7,11 +7,11 @@ import { type BlockObject, objectOfBlock } from './object-block.ts'
 /** Shows a block of a text: an object by its title, any other block as its source. */
 export function BlockCard({ node, editor, deleteNode }: ReactNodeViewProps) {
   const raw = String(node.attrs['raw'])
-  const named = objectOfBlock(raw)
+  const block = objectOfBlock(raw)
   return (
-    <NodeViewWrapper data-template={raw} data-card={named ? '' : undefined}>
-      {named ? (
-        <ObjectCard named={named} onRemove={editor.isEditable ? deleteNode : undefined} />
+    <NodeViewWrapper data-template={raw} data-card={block ? '' : undefined}>
+      {block ? (
+        <ObjectCard named={block} onRemove={editor.isEditable ? deleteNode : undefined} />
       ) : (
         raw
       )}

@@ -35,7 +35,7 @@ export interface CodeEditorProps {
   /** Takes files that the user drops on the text or pastes into it. */
   onFiles?: ((files: readonly File[]) => void) | undefined
   /** Takes pasted HTML. @returns whether it was taken; otherwise the plain text is pasted */
-  onPasteHtml?: ((html: string, plain: string) => boolean) | undefined
+  onPasteHtml?: ((html: string, fallback: string) => boolean) | undefined
   onFocus?: (() => void) | undefined
   onBlur?: (() => void) | undefined
   /** Called with whether any text is selected, while the text has the focus. */

@@ -17,14 +17,14 @@ export function withChanges(text: string, changes: ChangeSet): string {
     }
     return position + ahead
   }
-  let written = ''
+  let output = ''
   let at = 0
   changes.iterChanges((from, to, _from, _to, inserted) => {
     const lineText = text.slice(at, offsetOf(from))
-    written = join(join(written, lineText), inserted.toString().replaceAll('\n', lineBreak))
+    output = join(join(output, lineText), inserted.toString().replaceAll('\n', lineBreak))
     at = offsetOf(to)
   })
-  return join(written, text.slice(at))
+  return join(output, text.slice(at))
 }
 
 /** Joins two parts of a text. A carriage return before a line feed would merge two breaks into one. */

@@ -12,10 +12,10 @@ const ATTRIBUTE = /(type|id|slug)\s*=\s*"([^"]*)"/g
 export function objectOfBlock(raw: string): BlockObject | undefined {
   const attributes = BLOCK.exec(raw)?.[1]
   if (attributes === undefined) return undefined
-  const named: BlockObject = Object.fromEntries(
+  const block: BlockObject = Object.fromEntries(
     [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value]),
   )
-  return named.id || named.slug ? named : undefined
+  return block.id || block.slug ? block : undefined
 }
 
 export const blockOfObject = ({ type, id }: { type: string; id: string }): string =>

@@ -54,13 +54,13 @@ export function SourceEditor({
   })
   const insert = (text: string): void => code.current?.replaceSelection(text)
 
-  async function insertMarkdown(html: string, plain: string): Promise<void> {
+  async function insertMarkdown(html: string, asText: string): Promise<void> {
     const [{ markdownOf }, { cleanPasted, describeLosses }] = await Promise.all([
       import('./text-format.ts'),
       import('./pasted-html.ts'),
     ])
     const { html: clean, files, lost, foreign, embeds } = cleanPasted(html)
-    insert(markdownOf(clean) || plain)
+    insert(markdownOf(clean) || asText)
     if (pictures.isOffered && files.length > 0) pictures.take(files)
     const missing = pictures.isOffered ? lost : lost + files.length
     const message = describeLosses({ lost: missing, foreign, embeds })
@@ -68,9 +68,9 @@ export function SourceEditor({
   }
 
   /** Keeps the headings, lists, tables and marks of pasted text. */
-  function pasteHtml(html: string, plain: string): boolean {
+  function pasteHtml(html: string, asText: string): boolean {
     if (language !== 'markdown' || !FORMATTED.test(html) || CODE.test(html)) return false
-    insertMarkdown(html, plain).catch(() => insert(plain))
+    insertMarkdown(html, asText).catch(() => insert(asText))
     return true
   }
   useImperativeHandle(ref, () => ({

@@ -58,14 +58,14 @@ function isClosed(tree: ReturnType<typeof parser.parse>): boolean {
 /** Whether the browser reads the pieces as it reads the whole. Unclosed elements may reach further. */
 function isSameTree(html: string, { sources, gaps }: Pieces): boolean {
   if (sources.length < 2) return true
-  const whole = bodyOf(html)
+  const root = bodyOf(html)
   const apart = document.implementation.createHTMLDocument().body
   gaps.forEach((gap, index) => {
     apart.append(gap, ...bodyOf(sources[index] ?? '').childNodes)
   })
-  whole.normalize()
+  root.normalize()
   apart.normalize()
-  return whole.isEqualNode(apart)
+  return root.isEqualNode(apart)
 }
 
 /** Parses a fragment in a document that loads and runs nothing. The result includes comments at its start. */

@@ -108,10 +108,10 @@ function formatOf(language: Language): TextFormat {
     const { sources, gaps } = split(text)
     const context = contextOf(sources)
     const blocks = sources.map((source) => ({ source, ...blockOf(source, context) }))
-    const written: WrittenText = { blocks, gaps, context }
+    const result: WrittenText = { blocks, gaps, context }
     return blocks.map(({ node }, index) => ({
       ...node,
-      attrs: { ...node.attrs, origin: { text: written, index } satisfies Origin },
+      attrs: { ...node.attrs, origin: { text: result, index } satisfies Origin },
     }))
   }
 

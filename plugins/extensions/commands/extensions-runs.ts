@@ -112,10 +112,10 @@ const switchTo = (is_enabled: boolean): OneExtension =>
     const body = { slug, extension_id: id, is_enabled }
     await services.get(Api).call(calls.updateExtension, { body })
     await installed.refresh(services)
-    const back = is_enabled ? commands.disableExtension : commands.enableExtension
+    const reverse = is_enabled ? commands.disableExtension : commands.enableExtension
     return {
       message: `“${manifest.title}” is ${state} for everyone in this bucket.`,
-      undo: refTo(back, installed.argsOf(id)),
+      undo: refTo(reverse, installed.argsOf(id)),
     }
   })
 export const enableExtension = switchTo(true)

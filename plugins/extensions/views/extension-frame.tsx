@@ -87,7 +87,7 @@ function Frame({ installed, bucket, view, object, form, onUnavailable }: FramePr
     const element = frame.current
     if (!element) return undefined
     const { manifest } = installed
-    const opened = connectFrame(element, {
+    const frameConnection = connectFrame(element, {
       manifest,
       context: now.current.context,
       onUnavailable,
@@ -110,12 +110,12 @@ function Frame({ installed, bucket, view, object, form, onUnavailable }: FramePr
         },
       }),
     })
-    connection.current = opened
-    opened.connected.then(
+    connection.current = frameConnection
+    frameConnection.connected.then(
       () => setConnected(true),
       () => {},
     )
-    return () => opened.close()
+    return () => frameConnection.close()
   }, [services, focus, installed, bucket, view, onUnavailable])
 
   const contextJson = JSON.stringify(context)

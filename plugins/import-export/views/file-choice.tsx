@@ -51,10 +51,10 @@ export function FileChoice({ inputRef, file, head, url, onChoose }: FileChoicePr
   const [failure, setFailure] = useState<string>()
   const [isOver, setOver] = useState(false)
 
-  async function handleFiles(chosen: Promise<FolderFile[]> | FolderFile[]) {
+  async function handleFiles(selection: Promise<FolderFile[]> | FolderFile[]) {
     setFailure(undefined)
     try {
-      const one = asOneFile(await chosen)
+      const one = asOneFile(await selection)
       onChoose(one, await readHead(one))
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : 'The file could not be read.')

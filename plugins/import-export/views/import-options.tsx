@@ -143,8 +143,8 @@ export function ImportOptions({
             ...CHOICES.filter(({ id }) => !isMapped || id !== 'error'),
           ]}
           value={options.missingReferences ?? ''}
-          onChange={(chosen) =>
-            onChange({ ...options, missingReferences: CHOICES.find(({ id }) => id === chosen)?.id })
+          onChange={(option) =>
+            onChange({ ...options, missingReferences: CHOICES.find(({ id }) => id === option)?.id })
           }
         />
         {report ? <p className={styles.text}>{describeMissing(report.relations.missing)}</p> : null}

@@ -89,8 +89,8 @@ async function send(
   more?: Partial<BulkScope>,
 ): Promise<BulkResult> {
   const { scope, macro, publish, ...values } = args
-  const named = { scope, macro_id: macro.id, args: valuesOf(macro, values), publish }
-  const { body } = call.callOf(named, { bucketSlug: bucketSlugOf(facts) })
+  const request = { scope, macro_id: macro.id, args: valuesOf(macro, values), publish }
+  const { body } = call.callOf(request, { bucketSlug: bucketSlugOf(facts) })
   const options = more && { signal }
   try {
     return await services.get(Api).call(runCall, { body: { ...body, ...more } }, options)

@@ -10,9 +10,9 @@ import type { uploadArgs } from './upload.ts'
 export const uploadFiles: CommandModule<ArgsOf<typeof uploadArgs>> = {
   async *run({ files, folder }, { services, facts, route, signal }) {
     const fileStore = services.get(Files)
-    const chosen = files.map((file) => fileStore.get(file))
+    const handles = files.map((file) => fileStore.get(file))
     const uploads = await services.load(Uploads)
-    const ids = uploads.add(bucketSlugOf(facts), chosen, folder)
+    const ids = uploads.add(bucketSlugOf(facts), handles, folder)
     const outcome = yield* followUploads(uploads, ids, signal)
     // The media page itself shows the uploads.
     return route(mediaRoute) ? outcome : { ...outcome, view: { command: 'media.nav.go' } }

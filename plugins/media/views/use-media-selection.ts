@@ -6,11 +6,12 @@ import type { GridSelection } from './media-grid.tsx'
 export function useMediaSelection(total: number): GridSelection {
   const { ids, value, set } = useSelection('media')
   const out = new Set(value?.except)
-  const chosen = new Set(ids)
+  const selectedIds = new Set(ids)
   return {
-    isSelected: (id) => (value?.query ? !out.has(id) : chosen.has(id)),
+    isSelected: (id) => (value?.query ? !out.has(id) : selectedIds.has(id)),
     toggle({ id }) {
-      if (!value?.query) return set(chosen.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
+      if (!value?.query)
+        return set(selectedIds.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
       const except = out.has(id) ? [...out].filter((one) => one !== id) : [...out, id]
       set(ids, { query: value.query, total: total - except.length, except })
     },

@@ -146,8 +146,8 @@ export const moveRow: CommandModule<ArgsOf<typeof moveArgs>> = {
       .get(Api)
       .call(reorderObjects, { body: { slug, reorder_id: id, ...neighbourIds } })
     await refreshObjects(services)
-    const back = by < 0 ? { before_id: neighbour } : { after_id: neighbour }
-    return { undo: refTo(place, { bucket: slug, id, ...back }) }
+    const formerPosition = by < 0 ? { before_id: neighbour } : { after_id: neighbour }
+    return { undo: refTo(place, { bucket: slug, id, ...formerPosition }) }
   },
 }
 

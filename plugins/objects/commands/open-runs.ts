@@ -23,8 +23,8 @@ import type {
 export const openObjects: CommandModule<ArgsOf<typeof openObjectsArgs>> = {
   async run({ type, query = {} }, { go }) {
     // The schema only says `object`, but the value is a query.
-    const whole = withType(query as Readonly<Record<string, unknown>>, type)
-    await go(objectsRoute, { search: Object.keys(whole).length > 0 ? { query: whole } : {} })
+    const full = withType(query as Readonly<Record<string, unknown>>, type)
+    await go(objectsRoute, { search: Object.keys(full).length > 0 ? { query: full } : {} })
   },
 }
 

@@ -38,8 +38,8 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
     },
     context,
   )
-  const refused = new Map((outcome.failures ?? []).map(({ id, reason }) => [id, reason]))
-  const remaining = afterSave(sheet.edits.get(), sent, refused)
+  const refusals = new Map((outcome.failures ?? []).map(({ id, reason }) => [id, reason]))
+  const remaining = afterSave(sheet.edits.get(), sent, refusals)
   sheet.edits.replace(remaining)
   const { wrong } = countEdits(remaining)
   if (wrong === 0) return outcome

@@ -138,8 +138,8 @@ export function rowsInGroups(
   collapsed: ReadonlySet<string>,
   { skip, count, collapsed: collapsedIds }: PageOfRows,
 ): GroupedRows {
-  const named = groups.reduce((sum, group) => sum + group.count, 0)
-  const others = all - named
+  const countInGroups = groups.reduce((sum, group) => sum + group.count, 0)
+  const others = all - countInGroups
   const parts = [
     ...groups.map((group) => ({ group, id: keyOfGroup(group), count: group.count })),
     ...(others > 0

@@ -79,8 +79,8 @@ export function coverage(
   rows: readonly string[],
   selected: readonly string[],
 ): 'all' | 'some' | 'none' {
-  const chosen = new Set(selected)
-  const count = rows.filter((id) => chosen.has(id)).length
+  const selectedIds = new Set(selected)
+  const count = rows.filter((id) => selectedIds.has(id)).length
   if (count === 0) return 'none'
   return count === rows.length ? 'all' : 'some'
 }

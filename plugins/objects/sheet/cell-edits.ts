@@ -196,10 +196,10 @@ export function updatesOf(edits: Edits): Update[] {
  * Returns the edits left after a save: invalid cells, cells changed meanwhile, and rows that the server refused, with
  * its reason.
  */
-export function afterSave(edits: Edits, sent: Edits, refused: ReadonlyMap<string, string>): Edits {
+export function afterSave(edits: Edits, sent: Edits, refusals: ReadonlyMap<string, string>): Edits {
   const remaining: Record<string, RowEdits> = {}
   for (const [id, row] of Object.entries(edits)) {
-    const reason = refused.get(id)
+    const reason = refusals.get(id)
     const cells = Object.entries(row.cells).flatMap(([path, cell]): [string, CellEdit][] => {
       const wasSent = sent[id]?.cells[path] === cell && cell.problem === undefined
       if (!wasSent) return [[path, cell]]

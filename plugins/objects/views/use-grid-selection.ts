@@ -32,7 +32,7 @@ export function useGridSelection({ rows, query, total }: ListRows) {
   // "All that match" applies to every page.
   const isAll = value?.query !== undefined
   const selected = onScreen(rows, value)
-  const chosen = new Set(selected)
+  const selectedIds = new Set(selected)
 
   function selectMatching(): void {
     set(rows, total > rows.length ? { query, total } : {})
@@ -40,7 +40,7 @@ export function useGridSelection({ rows, query, total }: ListRows) {
   }
 
   return {
-    has: (id: string) => chosen.has(id),
+    has: (id: string) => selectedIds.has(id),
     coverage: coverage(rows, selected),
     isAll,
     /** Selects rows, including rows on other pages. */
@@ -53,7 +53,7 @@ export function useGridSelection({ rows, query, total }: ListRows) {
         const { ids: remaining, ...all } = toggleInAll(
           rows,
           value,
-          ids.filter((id) => chosen.has(id)),
+          ids.filter((id) => selectedIds.has(id)),
         )
         return set(remaining, all)
       }
@@ -79,7 +79,7 @@ export function useGridSelection({ rows, query, total }: ListRows) {
       const { ids, ...all } = toggleInAll(
         rows,
         value,
-        rows.filter((id) => !chosen.has(id)),
+        rows.filter((id) => !selectedIds.has(id)),
       )
       set(ids, all)
     },

@@ -71,8 +71,8 @@ export function useObjectList() {
     () => withOperators(filterSchema(visibleTypes, types), fields, kinds),
     [visibleTypes, types, fields, kinds],
   )
-  const chosen = useChosenColumns(bucketSlug, typeSlug, view.id) ?? view.look?.columns
-  const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])
+  const columnChoice = useChosenColumns(bucketSlug, typeSlug, view.id) ?? view.look?.columns
+  const columns = useMemo(() => chosenColumns(fields, columnChoice), [fields, columnChoice])
   const isSheet = useIsSheet(bucketSlug, typeSlug, view.id) && type !== undefined && isDrafts
   const groups = useGroups({
     bucketSlug,
@@ -114,7 +114,7 @@ export function useObjectList() {
     group,
     /** The smart view that the URL names. */
     view,
-    chosenColumns: chosen,
+    chosenColumns: columnChoice,
     limit,
     /** The page size, if the URL names one. */
     ownLimit: search.limit,
@@ -133,7 +133,7 @@ export function useObjectList() {
     /** Whether cells are edited in place, which only lists of one type allow. */
     isSheet,
     /** Whether someone chose the columns. Chosen columns are shown even if they are empty. */
-    areColumnsChosen: chosen !== undefined,
+    areColumnsChosen: columnChoice !== undefined,
     layout: useLayout(bucketSlug, typeSlug, view.id),
   }
 }

@@ -24,9 +24,9 @@ interface OpenObject {
 /** Reads the rows around the open object, from the list that it was opened from or from the list of its type. */
 export function useSplitList({ bucketSlug, objectID, type }: OpenObject) {
   const services = useServices()
-  const opened = useOpenedList(bucketSlug, objectID)
-  const ofType = useListOfType({ bucketSlug, objectID, type }, opened === undefined)
-  const list = opened ?? ofType.list
+  const openList = useOpenedList(bucketSlug, objectID)
+  const ofType = useListOfType({ bucketSlug, objectID, type }, openList === undefined)
+  const list = openList ?? ofType.list
   const index = list && objectID !== undefined ? indexIn(list, objectID) : -1
   const start = Math.floor(Math.max(index, 0) / ROWS) * ROWS
   const ids = useMemo(() => list?.ids.slice(start, start + ROWS) ?? [], [list, start])

@@ -46,8 +46,8 @@ export default function GuestPage() {
     return (
       <PasswordPage
         onPassword={async (password) => {
-          const opened = await api.call(openSharedLink, { body: { link, password } })
-          client.setQueryData(queryKey, opened)
+          const answer = await api.call(openSharedLink, { body: { link, password } })
+          client.setQueryData(queryKey, answer)
         }}
       />
     )

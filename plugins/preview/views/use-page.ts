@@ -56,8 +56,8 @@ export function usePage({ bucketSlug, holder, address, ...handlers }: PageOption
         fail('The page led to an address that is not one of the preview sites.')
     }
     async function access(): Promise<PreviewAccess> {
-      const limited = await limitedAccess()
-      if (limited) return limited
+      const guestAccess = await limitedAccess()
+      if (guestAccess) return guestAccess
       const answer = await api.call(addPreviewToken, { body: { slug: bucketSlug } })
       return {
         bucket: bucketSlug,

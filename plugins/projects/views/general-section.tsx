@@ -47,8 +47,8 @@ function Thumbnail({ bucket: { slug, thumbnail, title } }: { bucket: Bucket }) {
   const commands = useService(Commands)
   const files = useService(Files)
   const { isEnabled, reason } = useCommand(uploadThumbnail)
-  function upload(chosen: FileList | null) {
-    const file = chosen?.[0]
+  function upload(fileList: FileList | null) {
+    const file = fileList?.[0]
     if (!file) return
     const args = { bucket: slug, file: files.keep(file) }
     void commands.run(refTo(uploadThumbnail, args), { source: 'button' })

@@ -33,9 +33,9 @@ async function readOne(answer: Json, id: string, context: SearchContext): Promis
   if (isObject(answer['list'])) return listRow(answer['list'], id, context)
   const { steps } = answer
   if (Array.isArray(steps) && steps.length !== 1) return stepsRow(steps, id, context)
-  const named = namedCommand(Array.isArray(steps) ? steps[0] : answer)
-  if (!named) return { problem: 'An answer must have a command, a list or steps.' }
-  const read = await readCommand(named, context)
+  const parsedCommand = namedCommand(Array.isArray(steps) ? steps[0] : answer)
+  if (!parsedCommand) return { problem: 'An answer must have a command, a list or steps.' }
+  const read = await readCommand(parsedCommand, context)
   return 'problem' in read ? read : commandRow(read, id)
 }
 
@@ -89,8 +89,8 @@ async function stepsRow(
   const steps: Step[] = []
   let reason: string | undefined
   for (const one of input) {
-    const named = namedCommand(one)
-    const read = named && (await readCommand(named, context))
+    const parsedCommand = namedCommand(one)
+    const read = parsedCommand && (await readCommand(parsedCommand, context))
     if (!read) return { problem: 'A step must have a command.' }
     if ('problem' in read) return read
     // Whether later steps can run is unknown before the first one has run.

@@ -114,7 +114,10 @@ function Settings({ workspace }: { workspace: Workspace }) {
       <FormSection title="General" description={disabledReason}>
         <div className={styles.logo}>
           <WorkspaceLogo workspace={workspace} size={40} />
-          <FileTrigger acceptedFileTypes={['image/*']} onSelect={(chosen) => upload(chosen?.[0])}>
+          <FileTrigger
+            acceptedFileTypes={['image/*']}
+            onSelect={(fileList) => upload(fileList?.[0])}
+          >
             <Button icon="upload" disabledReason={disabledReason}>
               Upload logo
             </Button>

@@ -38,12 +38,12 @@ export function keepListContext(context: ListContext): void {
 }
 
 /** The object that was opened last, so its row is current when the user returns to the list. */
-let opened: string | undefined
+let openList: string | undefined
 /** Returns the id of the object that was opened last, whose row gets the focus in its list. */
-export const lastOpened = (): string | undefined => opened
+export const lastOpened = (): string | undefined => openList
 /** Remembers that an object was opened. */
 export function keepOpened(id: string): void {
-  opened = id
+  openList = id
 }
 
 /** Returns the list that was last shown in this bucket, if any. */

@@ -24,10 +24,10 @@ export function problemFrom(
   path: Path = full,
 ): Problem {
   const last = path.split('.').at(-1) ?? path
-  const named = [full, path, last].find((name) => message.startsWith(`${name} `))
+  const prefix = [full, path, last].find((name) => message.startsWith(`${name} `))
   // A row of a repeater has its own fields. An item of any other list belongs to the list's field.
   const at = type === 'repeater' ? path : path.replace(/\.\d+$/, '')
-  return { path: at, message: named ? `${title}${message.slice(named.length)}` : message }
+  return { path: at, message: prefix ? `${title}${message.slice(prefix.length)}` : message }
 }
 
 /** Returns the metafield at `metadata.<key>…`, through groups and the rows of repeaters. */

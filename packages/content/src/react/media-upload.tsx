@@ -25,8 +25,8 @@ export function useMediaUpload({ bucketSlug, kind, isMany = false, onUploaded }:
   async function upload(droppedFiles: readonly File[], folder?: string): Promise<void> {
     const fitting = droppedFiles.filter(({ type }) => isOfKind(type, kind))
     const files = isMany ? fitting : fitting.slice(0, 1)
-    const refused = droppedFiles.filter((file) => !fitting.includes(file))
-    const reasons = refused.map(({ name }) => `${name} is not ${kind && words[kind]}.`)
+    const otherFiles = droppedFiles.filter((file) => !fitting.includes(file))
+    const reasons = otherFiles.map(({ name }) => `${name} is not ${kind && words[kind]}.`)
     setFailure(reasons.join(' ') || undefined)
     if (files.length === 0) return
     const uploads = await services.load(Uploads)

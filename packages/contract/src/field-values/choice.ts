@@ -54,9 +54,9 @@ export const choices: Family = (value, check) => {
   if (options.length > 0 && value.some((item) => !find(options, item))) {
     return refuseOption(options, check)
   }
-  const chosen = [...new Set(value)]
-  atMost(chosen, check, 'options')
-  return chosen
+  const choices = [...new Set(value)]
+  atMost(choices, check, 'options')
+  return choices
 }
 
 /** Refuses a list that is longer than the field's `max`. */

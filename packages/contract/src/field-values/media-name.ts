@@ -8,13 +8,13 @@ import { asText, type Family, isRecord, refuse } from './value-check.ts'
  * a read returns are accepted, too.
  */
 export const file: Family = (value, check) => {
-  const written = isRecord(value)
+  const raw = isRecord(value)
     ? [value['name'], value['url'], value['imgix_url']].filter((one) => one !== undefined)
     : [value]
-  const target = nameIn(written[0])
+  const target = nameIn(raw[0])
   if (target === undefined) return refuse(check, 'type', 'must be the name of a media')
   try {
-    const use = useIn(written)
+    const use = useIn(raw)
     const { path, field, findings } = check
     if (field.media_validation_type) {
       findings.references.push({
@@ -38,9 +38,9 @@ export const files: Family = (value, check) => {
   return value.map((item, index) => file(item, { ...check, path: `${check.path}.${index}` }))
 }
 
-function nameIn(written: unknown): string | undefined {
-  if (typeof written !== 'string') return undefined
-  const name = nameOf(written)
+function nameIn(raw: unknown): string | undefined {
+  if (typeof raw !== 'string') return undefined
+  const name = nameOf(raw)
   return name === '' || name.length > 500 ? undefined : name
 }
 
@@ -49,14 +49,14 @@ function nameIn(written: unknown): string | undefined {
  * addresses.
  * @throws RangeError
  */
-export function useIn(written: readonly unknown[]): PictureUse {
-  const uses = written.map((one) => readFileUse(asText(one) ?? '').use)
+export function useIn(raw: readonly unknown[]): PictureUse {
+  const uses = raw.map((one) => readFileUse(asText(one) ?? '').use)
   return uses.find((use) => use.rect ?? use.focalPoint) ?? {}
 }
 
 /** Returns the name of a media, given its name or its address. */
-export function nameOf(written: string): string {
-  return written.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
+export function nameOf(raw: string): string {
+  return raw.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
 }
 
 /**

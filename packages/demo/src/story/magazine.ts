@@ -102,7 +102,7 @@ async function uploadAll(
   slug: string,
   pictures: readonly DemoPicture[],
 ): Promise<Map<string, string>> {
-  const named = await Promise.all(
+  const mediaEntries = await Promise.all(
     pictures.map(async ({ of, svg, ...fields }) => {
       const form = new FormData()
       for (const [key, value] of Object.entries(fields)) form.append(key, value)
@@ -111,5 +111,5 @@ async function uploadAll(
       return [of, media[0]?.name ?? ''] as const
     }),
   )
-  return new Map(named)
+  return new Map(mediaEntries)
 }

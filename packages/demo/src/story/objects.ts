@@ -94,8 +94,10 @@ function historyOf(magazine: Magazine, object: DemoObject, days: number): Event[
     {
       at: at(0),
       async run() {
-        const whole = currentMetadata()
-        const draft = isLong ? { ...whole, body: body.slice(0, body.lastIndexOf('\n\n')) } : whole
+        const metadataNow = currentMetadata()
+        const draft = isLong
+          ? { ...metadataNow, body: body.slice(0, body.lastIndexOf('\n\n')) }
+          : metadataNow
         const thumbnail = thumbnailOf(object, magazine.pictures)
         const data = { type, slug, title, metadata: draft, ...(locale && { locale }), thumbnail }
         const answer = await room.call(by, addObject, { body: { slug: magazine.slug, data } })

@@ -135,8 +135,8 @@ export function createAi({
     priceOf: (model) => models.get(modelOr(model)) ?? 1,
 
     text: (request, signal) =>
-      withinTime(signal, AI_TEXT_TIMEOUT_MS, async (limited) => {
-        const response = await send('/chat/completions', bodyOf(request), limited)
+      withinTime(signal, AI_TEXT_TIMEOUT_MS, async (deadline) => {
+        const response = await send('/chat/completions', bodyOf(request), deadline)
         const { choices, usage } = (await readJson(response, MAX_AI_TEXT_BYTES)) as Completion
         const text = choices?.[0]?.message?.content
         if (typeof text !== 'string') throw senseless()
@@ -144,12 +144,12 @@ export function createAi({
       }),
 
     chat: ({ messages, tools, maxTokens }, signal) =>
-      withinTime(signal, AI_CHAT_TIMEOUT_MS, async (limited) => {
+      withinTime(signal, AI_CHAT_TIMEOUT_MS, async (deadline) => {
         const body = { model: modelOr(undefined), max_tokens: maxTokens, messages }
         const response = await send(
           '/chat/completions',
           tools.length > 0 ? { ...body, tools } : body,
-          limited,
+          deadline,
         )
         const { choices, usage } = (await readJson(response, MAX_AI_TEXT_BYTES)) as Completion
         return { message: answerOf(choices?.[0]?.message), usage: usageOf(usage) }
@@ -160,8 +160,8 @@ export function createAi({
       const ended = AbortSignal.timeout(AI_TEXT_TIMEOUT_MS)
       let usage: Completion['usage']
       try {
-        const limited = AbortSignal.any([signal, ended])
-        const response = await send('/chat/completions', body, limited)
+        const deadline = AbortSignal.any([signal, ended])
+        const response = await send('/chat/completions', body, deadline)
         for await (const data of sentEvents(response, MAX_AI_TEXT_BYTES)) {
           if (data === '[DONE]') break
           const part = JSON.parse(data) as Completion
@@ -176,9 +176,9 @@ export function createAi({
     },
 
     image: ({ prompt, model, size, quality, style }, signal) =>
-      withinTime(signal, AI_IMAGE_TIMEOUT_MS, async (limited) => {
+      withinTime(signal, AI_IMAGE_TIMEOUT_MS, async (deadline) => {
         const body = { model: modelOr(model), prompt, size, quality, style, n: 1 }
-        const response = await send('/images/generations', body, limited)
+        const response = await send('/images/generations', body, deadline)
         const answer = (await readJson(response, MAX_AI_IMAGE_BYTES)) as {
           data?: { b64_json?: string; url?: string; revised_prompt?: string }[]
           usage?: Partial<AiUsage>
@@ -190,7 +190,7 @@ export function createAi({
           return { bytes: Buffer.from(made.b64_json, 'base64'), prompt: revised, usage }
         // Some providers return an address instead; the operator trusts them with it.
         if (made?.url === undefined || !/^https?:/.test(made.url)) throw senseless()
-        const file = await fetch(made.url, { signal: limited })
+        const file = await fetch(made.url, { signal: deadline })
         if (!file.ok) throw refusalOf(file.status)
         return { bytes: await readBytes(file, MAX_AI_IMAGE_BYTES), prompt: revised, usage }
       }),

@@ -191,16 +191,16 @@ export function withMarkdownTexts(
   parts: readonly TextPart[],
   textOf: (text: string) => string,
 ): string {
-  let written = ''
+  let output = ''
   for (const { text, isText } of parts) {
     if (!isText) {
-      written += text
+      output += text
       continue
     }
-    const isAtStart = written === '' || written.endsWith('\n')
-    written += asMarkdownText(textOf(text), isAtStart)
+    const isAtStart = output === '' || output.endsWith('\n')
+    output += asMarkdownText(textOf(text), isAtStart)
   }
-  return written
+  return output
 }
 
 function asMarkdownText(text: string, isAtStart: boolean): string {

@@ -83,13 +83,13 @@ export async function makePlan<Row>(
   const planned = await planMany(planning, rows, watch.tell)
   const closed = rows.close()
   const summary: PlanSummary = { ...planned, facets: rows.facets(), ...(await request.more?.(ids)) }
-  const whole = toPlanPage(summary, closed, page, rows.sample, version)
-  if (planned.is_partial) return { ...whole, truncated: true }
+  const firstPage = toPlanPage(summary, closed, page, rows.sample, version)
+  if (planned.is_partial) return { ...firstPage, truncated: true }
   if ((await readVersion(db, access)) === version) {
     planCache.indexes.set(keys.index, closed, closed.size)
     planCache.plans.set(keys.plan, summary, JSON.stringify(summary).length * 2)
   }
-  return whole
+  return firstPage
 }
 
 function toPlanPage<Row>(

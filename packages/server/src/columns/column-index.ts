@@ -313,8 +313,8 @@ export class ColumnIndex {
         .copy()
         .subtract(selectRows(part, by, within, false))
     for (const { relation, of } of relatedIn(plan)) {
-      const named = this.#relation(relation).possibleRows(this.#live)
-      if (this.withoutColumn(of).length > 0) yield doubt(of, named)
+      const candidates = this.#relation(relation).possibleRows(this.#live)
+      if (this.withoutColumn(of).length > 0) yield doubt(of, candidates)
     }
     yield doubt(plan, this.#live)
   }

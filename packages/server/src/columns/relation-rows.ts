@@ -64,10 +64,10 @@ export class RelationRows {
   /** The rows of `within` to which some value of the column may refer. */
   possibleRows(within: RowSet): RowSet {
     this.#lookUp()
-    const named = within.emptyCopy()
+    const candidates = within.emptyCopy()
     for (const row of this.#rows.subarray(0, this.#known))
-      if (row >= 0 && within.has(row)) named.add(row)
-    return named
+      if (row >= 0 && within.has(row)) candidates.add(row)
+    return candidates
   }
 
   #lookUp(most = Infinity): void {

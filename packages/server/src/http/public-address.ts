@@ -28,8 +28,8 @@ function parse(address: string): Ipaddr.IPv4 | Ipaddr.IPv6 | undefined {
   const [host = ''] = address.split('%', 1)
   const url = `http://[${host}]`
   // ipaddr.js reads `::10.1.2.3` as `::ffff:10.1.2.3`, unless it is written without dots, as in URLs.
-  const plain = URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : host
-  return ipaddr.isValid(plain) ? ipaddr.process(plain) : undefined
+  const hostname = URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : host
+  return ipaddr.isValid(hostname) ? ipaddr.process(hostname) : undefined
 }
 
 const isV4 = (address: Ipaddr.IPv4 | Ipaddr.IPv6): address is Ipaddr.IPv4 =>

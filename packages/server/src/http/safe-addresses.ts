@@ -71,9 +71,9 @@ export function createSafeAddresses({
           inPrivate.length > 0
             ? (['private', inPrivate] as const)
             : (['public', addresses] as const)
-        const refused = refusal(network, port, only)
+        const failure = refusal(network, port, only)
         const [first] = usable
-        if (refused || !first) return done(refused ?? new Unreachable(), '', 0)
+        if (failure || !first) return done(failure ?? new Unreachable(), '', 0)
         if (options.all) return done(null, usable)
         done(null, first.address, first.family)
       })
@@ -90,8 +90,8 @@ export function createSafeAddresses({
       // Only the lookup of a name shows whether it leads to a private network.
       if (networks.length === 0 && !isPublicPort(port)) throw cannot('its address names a port')
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      const refused = isIP(host) === 0 ? undefined : refusal(networkOf(host), port)
-      if (refused) throw refused
+      const failure = isIP(host) === 0 ? undefined : refusal(networkOf(host), port)
+      if (failure) throw failure
     },
 
     connector(timeout, only) {
@@ -101,8 +101,8 @@ export function createSafeAddresses({
       return (options, done) => {
         const { hostname, port } = options
         // IP addresses need no lookup.
-        const refused = isIP(hostname) === 0 ? undefined : refusal(networkOf(hostname), port, only)
-        if (refused) return done(refused, null)
+        const failure = isIP(hostname) === 0 ? undefined : refusal(networkOf(hostname), port, only)
+        if (failure) return done(failure, null)
         ;(port === '' ? atUsualPort : atOtherPort)(options, done)
       }
     },

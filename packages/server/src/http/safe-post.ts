@@ -70,12 +70,12 @@ export function createSafePost({ assertSafe, connector }: SafeAddresses): SafePo
     async post(address, posting) {
       const { signal, timeoutMs } = posting
       const ended = AbortSignal.timeout(timeoutMs)
-      const limited = { ...posting, signal: AbortSignal.any([signal, ended]) }
+      const withDeadline = { ...posting, signal: AbortSignal.any([signal, ended]) }
       try {
         assertSafe(address)
-        return await postIn('public', address, limited).catch((reason: unknown) => {
+        return await postIn('public', address, withDeadline).catch((reason: unknown) => {
           // The lookup refused the address, so nothing has been sent.
-          if (reason instanceof PrivateAddress) return postIn('private', address, limited)
+          if (reason instanceof PrivateAddress) return postIn('private', address, withDeadline)
           throw reason
         })
       } catch (reason) {

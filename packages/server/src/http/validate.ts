@@ -84,11 +84,11 @@ function resultOf(schema: Type, value: unknown): unknown {
 }
 
 function toDetail(error: ArkError, missing: Readonly<Record<string, string>>): ErrorDetail {
-  const whole = error.path.join('.') || 'body'
+  const fullPath = error.path.join('.') || 'body'
   const path =
-    whole.length > MAX_ERROR_PATH_CHARACTERS
-      ? `${whole.slice(0, MAX_ERROR_PATH_CHARACTERS)}…`
-      : whole
+    fullPath.length > MAX_ERROR_PATH_CHARACTERS
+      ? `${fullPath.slice(0, MAX_ERROR_PATH_CHARACTERS)}…`
+      : fullPath
   const isMissing = error.code === 'required' || error.data === ''
   if (isMissing && Object.hasOwn(missing, path))
     return { path, message: missing[path] ?? '', rule: 'required' }
@@ -115,7 +115,10 @@ function describeError(error: ArkError, path: string): { rule: string; message: 
   // The message must not repeat the value, which may be a password.
   const { expected: words } = error
   // Rules of unions begin with the path, and those of list items with the path in brackets.
-  const named = [path, error.path.stringify()].find((prefix) => words.startsWith(`${prefix} `))
-  const expected = named === undefined ? ` must be ${words}` : words.slice(named.length)
+  const prefixInMessage = [path, error.path.stringify()].find((prefix) =>
+    words.startsWith(`${prefix} `),
+  )
+  const expected =
+    prefixInMessage === undefined ? ` must be ${words}` : words.slice(prefixInMessage.length)
   return { rule: error.code, message: `${path}${expected.replace(/ \(was .*\)$/s, '')}` }
 }

@@ -91,7 +91,7 @@ export function readImageQuery(
   const fm = choiceOf(requested.get('fm'), 'fm', [...outputFormats, 'jpeg', 'pjpg'])
   const byAccept = fm === undefined && auto.includes('format')
   const modern = byAccept && accept.includes('image/webp') ? 'webp' : undefined
-  const named = fm === 'jpeg' || fm === 'pjpg' ? 'jpg' : fm
+  const format = fm === 'jpeg' || fm === 'pjpg' ? 'jpg' : fm
   const dpr = numberOf(requested, 'dpr', 0.5, 8) ?? 1
   const fit = choiceOf(requested.get('fit'), 'fit', ['clip', 'max', 'crop', 'fill'])
   const change: ImageChange = {
@@ -102,7 +102,7 @@ export function readImageQuery(
     fit: fit ?? 'clip',
     ...(fit === 'crop' && optional('at', positionOf(requested))),
     ...optional('blur', numberOf(requested, 'blur', 0, 2000) || undefined),
-    format: named ?? modern ?? source,
+    format: format ?? modern ?? source,
     quality: numberOf(requested, 'q', 1, 100) ?? (auto.includes('compress') ? 60 : 75),
   }
   return { change, byAccept }

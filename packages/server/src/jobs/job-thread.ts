@@ -81,9 +81,9 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
         await worker.terminate()
         return
       }
-      const refused: ToThread = { refused: { code: reason.code, message: reason.message } }
+      const answer: ToThread = { refused: { code: reason.code, message: reason.message } }
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(refused)
+      worker.postMessage(answer)
     }
   }
 

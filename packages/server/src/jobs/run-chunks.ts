@@ -81,7 +81,7 @@ export async function runChunks(
     const start = { cursor, size, changeSetId, result }
     await prepare?.(start)
     const committed = Promise.withResolvers<WrittenChunk>()
-    const written = app.db.write(async (write) => {
+    const commit = app.db.write(async (write) => {
       const startTime = performance.now()
       const end = await work(write, start)
       if (!end) return undefined
@@ -105,9 +105,9 @@ export async function runChunks(
       return chunk
     }, access)
     // The disk syncs this chunk during the next one, which then reports a failure to sync.
-    written.catch(() => {})
-    const [chunk] = await Promise.all([Promise.race([committed.promise, written]), stored])
-    stored = written
+    commit.catch(() => {})
+    const [chunk] = await Promise.all([Promise.race([committed.promise, commit]), stored])
+    stored = commit
     isMore = chunk !== undefined
     if (!chunk) continue
     ;({ cursor, result = result } = chunk)

@@ -102,12 +102,12 @@ export function createStripePayments(
         stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: MAX_CARDS }),
       ),
     ])
-    const named = customer.deleted ? null : customer.invoice_settings.default_payment_method
-    const chosen = typeof named === 'string' ? named : named?.id
+    const defaultMethod = customer.deleted ? null : customer.invoice_settings.default_payment_method
+    const methodId = typeof defaultMethod === 'string' ? defaultMethod : defaultMethod?.id
     // The newest comes first; the oldest is the default until one is chosen.
-    const standard = data.find(({ id }) => id === chosen) ?? data.at(-1)
+    const standard = data.find(({ id }) => id === methodId) ?? data.at(-1)
     // Stripe charges renewals to its default card.
-    if (standard && standard.id !== chosen) await makeDefault(customerId, standard.id)
+    if (standard && standard.id !== methodId) await makeDefault(customerId, standard.id)
     return data
       .map(({ id, card }) => ({
         id,

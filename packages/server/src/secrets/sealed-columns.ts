@@ -17,12 +17,12 @@ const storedResponses: SealedColumn = { table: 'idempotency_keys', column: 'body
 /** Finds all columns with sealed texts: by the name `…_sealed`, so new ones need no list. */
 async function sealedColumns(db: Reader): Promise<SealedColumn[]> {
   const tables = await db.introspection.getTables()
-  const named = tables.flatMap(({ name, columns }) =>
+  const columnNames = tables.flatMap(({ name, columns }) =>
     columns
       .filter((column) => column.name.endsWith('_sealed'))
       .map((column) => ({ table: name, column: column.name })),
   )
-  return [...named, ...others]
+  return [...columnNames, ...others]
 }
 
 /** Reads the sealed texts of a column. */

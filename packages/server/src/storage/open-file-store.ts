@@ -25,6 +25,6 @@ export function openFileStore(settings: StoreSettings): FileStore {
     async *list() {
       yield* (await open()).list()
     },
-    close: () => void store?.then((opened) => opened.close()),
+    close: () => void store?.then((files) => files.close()),
   }
 }

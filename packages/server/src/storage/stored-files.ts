@@ -123,20 +123,20 @@ export async function commitFile(
   db: Reader,
   owner: string,
   sha256: string,
-  arrived: string | null,
+  uploadedFile: string | null,
   now: number,
 ): Promise<string | undefined> {
   const [file] = await storedByHash(db, { owner, sha256 })
-  if (arrived === null) return file?.id
+  if (uploadedFile === null) return file?.id
   const changed = { state: file ? ('leaving' as const) : ('stored' as const), changed_at: now }
   const { numUpdatedRows } = await db
     .updateTable('files')
     .set(changed)
     .where('owner_id', '=', owner)
-    .where('id', '=', arrived)
+    .where('id', '=', uploadedFile)
     .where('state', '=', 'arriving')
     .executeTakeFirst()
-  return file?.id ?? (numUpdatedRows > 0n ? arrived : undefined)
+  return file?.id ?? (numUpdatedRows > 0n ? uploadedFile : undefined)
 }
 
 /** Releases files without references, within the write that deleted the last reference. */

@@ -52,8 +52,8 @@ export function FilterRow(props: FilterRowProps) {
     onChange(next)
   }
 
-  function choose(chosen: Scalar): void {
-    change(withValue(row, chosen))
+  function choose(choice: Scalar): void {
+    change(withValue(row, choice))
   }
 
   return (

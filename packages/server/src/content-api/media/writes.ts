@@ -19,11 +19,11 @@ import { openByKey, triggering } from '../open-by-key.ts'
 export function writeRoutes(app: App): Route[] {
   return [
     handle(insertMedia, async ({ principal, params, request, signal }) => {
-      const opened = openByKey(principal, params.slug, 'published')
-      await assertRoomForFile(app, opened)
+      const bucketAccess = openByKey(principal, params.slug, 'published')
+      await assertRoomForFile(app, bucketAccess)
       const only = { field: 'media', most: 1 }
       const work = async ({ files, fields }: ReceivedMedia) => {
-        const access = triggering(opened, fields.trigger_webhook)
+        const access = triggering(bucketAccess, fields.trigger_webhook)
         const adding = { access, field: only.field, fields, signal }
         const [media] = await addMedia(app, adding, files)
         if (!media) throw notFound('Media')
@@ -44,8 +44,8 @@ export function writeRoutes(app: App): Route[] {
     }),
 
     handle(deleteMedia, ({ principal, params: { slug, id }, query, commit }) => {
-      const opened = openByKey(principal, slug, 'published')
-      const access = triggering(opened, query.trigger_webhook)
+      const bucketAccess = openByKey(principal, slug, 'published')
+      const access = triggering(bucketAccess, query.trigger_webhook)
       return commit(async (write) => {
         const media = (await readMedia(write.db, access, [id])).get(id)
         if (!media || media.deleted_at !== null) throw notFound(nameOf(id))

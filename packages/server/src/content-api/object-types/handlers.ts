@@ -45,9 +45,9 @@ export function routes(app: App): Route[] {
     }),
 
     handle(updateObjectType, ({ principal, params, body }) => {
-      const opened = openByKey(principal, params.slug, 'published')
+      const bucketAccess = openByKey(principal, params.slug, 'published')
       const { write_key: _key, trigger_webhook, ...data } = body
-      const access = triggering(opened, trigger_webhook)
+      const access = triggering(bucketAccess, trigger_webhook)
       const slug = params.type_slug
       return withClientFieldNames({ name: nameOf(slug) }, () =>
         updateOneType(app, access, slug, data),
@@ -55,8 +55,8 @@ export function routes(app: App): Route[] {
     }),
 
     handle(deleteObjectType, ({ principal, params, query }) => {
-      const opened = openByKey(principal, params.slug, 'published')
-      const access = triggering(opened, query.trigger_webhook)
+      const bucketAccess = openByKey(principal, params.slug, 'published')
+      const access = triggering(bucketAccess, query.trigger_webhook)
       const slug = params.type_slug
       return withClientFieldNames({ name: nameOf(slug) }, () => deleteOneType(app, access, slug))
     }),

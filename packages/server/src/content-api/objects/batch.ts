@@ -46,10 +46,10 @@ export async function runBatch(
 /** Returns the write of an operation. @throws Failure `invalid` */
 async function writeOf(
   app: App,
-  opened: BucketAccess,
+  bucketAccess: BucketAccess,
   { method, object_id: id, object = {}, trigger_webhook }: Operation,
 ): Promise<ObjectWrite> {
-  const access = triggering(opened, trigger_webhook)
+  const access = triggering(bucketAccess, trigger_webhook)
   // `validate` returns the type of the schema.
   if (method === 'add') {
     return insertion(

@@ -96,9 +96,9 @@ export async function toPublicObjects(
   }
 
   const linked = await withLinks(rows, reader.objects, version)
-  const opened = linked.map((row) => open(row, '', []))
+  const links = linked.map((row) => open(row, '', []))
   const asIds: Reference[] = []
-  let level = opened.flatMap(([, pending]) => pending)
+  let level = links.flatMap(([, pending]) => pending)
   let room = EMBEDDED
   for (let depth = 0; level.length > 0; depth += 1) {
     const requested: Pending[] = []
@@ -150,7 +150,7 @@ export async function toPublicObjects(
   await resolveFiles(files, thumbnails, reader, hasFileDetails)
   if (hasSources) addSources(objects, reader.fields, props, bytes)
   const pickedProps = hasSources ? withSourceProps(requestedProps) : requestedProps
-  return opened.map(([object]) => {
+  return links.map(([object]) => {
     const picked = pick(object, pickedProps)
     if (!hasMetafields) return picked
     const metafields = withValues(reader.fields.get(object.type) ?? [], object.metadata)
@@ -221,12 +221,12 @@ async function resolveFiles(
   { mediaByName, mediaUrls }: ContentReader,
   hasDetails: boolean,
 ): Promise<void> {
-  const written = [
+  const columns = [
     ...files.map(({ value }) => value),
     ...thumbnails.flatMap(({ thumbnail }) => thumbnail ?? []),
   ]
-  if (written.length === 0) return
-  const names = [...new Set(written.map((value) => storedFileUse(value).name))]
+  if (columns.length === 0) return
+  const names = [...new Set(columns.map((value) => storedFileUse(value).name))]
   const mediaByKey = new Map((await mediaByName(names)).map((media) => [media.name, media]))
   const mediaUrl = await mediaUrls()
   function addressesOf(value: string) {

@@ -26,11 +26,11 @@ export interface ObjectWrite<Made extends object = object> {
 /** Prepares adding an object, which is published unless the body says otherwise. */
 export async function insertion(
   app: App,
-  opened: BucketAccess,
+  bucketAccess: BucketAccess,
   body: BodyOf<typeof insertObject>,
 ): Promise<ObjectWrite> {
   const { write_key: _key, trigger_webhook, ...data } = body
-  const access = triggering(opened, trigger_webhook)
+  const access = triggering(bucketAccess, trigger_webhook)
   await loadForLimits(app, access)
   return {
     subject: { fields: await loadFields(app, access, data.type) },
@@ -44,12 +44,12 @@ export async function insertion(
 /** Prepares merging a client's data into an object. */
 export async function change(
   app: App,
-  opened: BucketAccess,
+  bucketAccess: BucketAccess,
   id: string,
   body: BodyOf<typeof updateObject>,
 ): Promise<ObjectWrite> {
   const { write_key: _key, trigger_webhook, ...data } = body
-  const access = triggering(opened, trigger_webhook)
+  const access = triggering(bucketAccess, trigger_webhook)
   const type = await findTypeOf(app.db.read, access, id)
   return {
     subject: { name: nameOf(id), fields: await loadFields(app, access, type) },

@@ -31,16 +31,16 @@ export function writeRoutes(app: App): Route[] {
     }),
 
     handle(deleteObject, ({ principal, params, query, commit }) => {
-      const opened = openByKey(principal, params.slug, 'published')
-      const access = triggering(opened, query.trigger_webhook)
+      const bucketAccess = openByKey(principal, params.slug, 'published')
+      const access = triggering(bucketAccess, query.trigger_webhook)
       return answer(commit, access, deletion(app, access, params.id), ({ message }) => ({
         message,
       }))
     }),
 
     handle(batchObjects, ({ principal, params, body, commit }) => {
-      const opened = openByKey(principal, params.slug, 'published')
-      const access = triggering(opened, body.trigger_webhook)
+      const bucketAccess = openByKey(principal, params.slug, 'published')
+      const access = triggering(bucketAccess, body.trigger_webhook)
       return runBatch(app, access, commit, body.operations)
     }),
 
@@ -53,15 +53,15 @@ export function writeRoutes(app: App): Route[] {
     }),
 
     handle(updateMetafields, async ({ principal, params, body, commit }) => {
-      const opened = openByKey(principal, params.slug, 'published')
-      const access = triggering(opened, body.trigger_webhook)
+      const bucketAccess = openByKey(principal, params.slug, 'published')
+      const access = triggering(bucketAccess, body.trigger_webhook)
       const write = await change(app, access, params.id, { metafields: body.metafields })
       return answer(commit, access, write, (object) => ({ object }))
     }),
 
     handle(updateMetafield, async ({ principal, params, body, commit }) => {
-      const opened = openByKey(principal, params.slug, 'published')
-      const access = triggering(opened, body.trigger_webhook)
+      const bucketAccess = openByKey(principal, params.slug, 'published')
+      const access = triggering(bucketAccess, body.trigger_webhook)
       const metadata = { [params.key]: body.value }
       const write = await change(app, access, params.id, { metadata })
       return answer(commit, access, write, (object) => ({ object }))

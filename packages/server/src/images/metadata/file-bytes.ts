@@ -35,7 +35,7 @@ export function createFileBytes(
 ): FileBytes {
   let window = Buffer.alloc(0)
   let windowAt = 0
-  let written = 0
+  let position = 0
 
   function readSome(at: number, length: number): Buffer {
     const end = Math.min(at + length, size)
@@ -72,8 +72,8 @@ export function createFileBytes(
 
       write(at, bytes) {
         assertWithin(at, bytes.length)
-        written += bytes.length
-        if (written > MAX_METADATA_WRITE_BYTES) throw new UnclearStructure('too much to write')
+        position += bytes.length
+        if (position > MAX_METADATA_WRITE_BYTES) throw new UnclearStructure('too much to write')
         edits.push({ at: base + at, length: bytes.length, bytes })
       },
 

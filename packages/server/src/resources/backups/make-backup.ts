@@ -79,14 +79,14 @@ async function runBackup(context: JobContext): Promise<void> {
     const text = await writeText(context, file)
     await holdMedia(app, key, text.files)
     const measured = await measure(file)
-    const arrived = await uploadFile(app, bucketId, measured)
+    const upload = await uploadFile(app, bucketId, measured)
     // It may have been cancelled during the upload, perhaps on another server, which `advance` notices. A server that
     // only stops completes the backup.
     await app.db.write((write) => context.advance(write, {}), 'read committed')
     if (context.signal.reason instanceof Cancelled) throw context.signal.reason
     await app.db.write(async (write) => {
       const now = app.clock.now()
-      const fileId = await commitFile(write.db, bucketId, measured.sha256, arrived, now)
+      const fileId = await commitFile(write.db, bucketId, measured.sha256, upload, now)
       if (fileId === undefined) throw changedMeanwhile()
       const { types: object_types, objects, media } = text.counts
       const total = Math.max(1, objects)

@@ -175,7 +175,7 @@ export function routes(app: App): Route[] {
       }
       const pack = packOf(package_id)
       const { amount, tokens } = pack
-      const opened =
+      const subscription =
         existing ??
         (await db.write(
           (write) =>
@@ -189,7 +189,7 @@ export function routes(app: App): Route[] {
             }),
           'serializable',
         ))
-      const charge = await (existing ? payAgain(app, opened) : pay(app, opened))
+      const charge = await (existing ? payAgain(app, subscription) : pay(app, subscription))
       if (charge.status === 'failed') throw paymentFailed(charge.failure_rule ?? '')
       return commit(
         async (write) => ({

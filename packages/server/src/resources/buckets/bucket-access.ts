@@ -155,18 +155,18 @@ export async function openBuckets(
   first?: string,
 ): Promise<{ access: BucketAccess; title: string; projectTitle: string }[]> {
   const rows = await memberships(db.read, { userId: principal.userId, first: first ?? '' })
-  const opened = rows.flatMap((row) => {
+  const buckets = rows.flatMap((row) => {
     const isClosed = principal.client && row.assistants === 'off'
     const held = isWithinToken(principal, row) && !isClosed && grantOf(row)
     if (!held) return []
     const { title, project_title: projectTitle } = row
     return [{ access: openAs(principal, row, held), title, projectTitle }]
   })
-  if (first !== undefined && opened[0]?.access.slug !== first) {
+  if (first !== undefined && buckets[0]?.access.slug !== first) {
     await openBucket(db, principal, first)
     throw notFound('Bucket')
   }
-  return opened
+  return buckets
 }
 
 /** Whether a caller's token covers a bucket. A token that names no buckets covers all of them. */

@@ -29,10 +29,10 @@ const WHILE_MS = 500
  */
 export async function eraseBucket(db: Reader, bucketId: string, now: string): Promise<void> {
   const project = newId()
-  const named = { title: '', slug: '', created_at: now, modified_at: now }
+  const blank = { title: '', slug: '', created_at: now, modified_at: now }
   await db
     .insertInto('projects')
-    .values({ id: project, workspace_id: null, created_by: null, ...named })
+    .values({ id: project, workspace_id: null, created_by: null, ...blank })
     .execute()
   await db.updateTable('buckets').set({ project_id: project }).where('id', '=', bucketId).execute()
   await eraseProject(db, project)

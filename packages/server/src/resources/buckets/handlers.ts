@@ -30,8 +30,8 @@ export function routes(app: App): Route[] {
     }),
 
     handle(listBuckets, async ({ principal }) => {
-      const opened = await openBuckets(db, principal)
-      const buckets = opened.map(({ access, title, projectTitle }) => ({
+      const accessible = await openBuckets(db, principal)
+      const buckets = accessible.map(({ access, title, projectTitle }) => ({
         id: access.bucketId,
         slug: access.slug,
         title,

@@ -55,7 +55,7 @@ type Row = Awaited<ReturnType<typeof namesOf>>[number]
 const PAGE = 1000
 
 /** Tables whose rows have an author, each with the columns of the index to page by within a bucket. */
-const written = {
+const authoredTables = {
   revisions: ['object_id', 'rev'],
   change_sets: ['version'],
   jobs: ['id'],
@@ -93,7 +93,7 @@ export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
       signal,
     )
     await addValues(userIds, mediaIndex(app, access), authors, signal)
-    for (const table of Object.keys(written) as (keyof typeof written)[])
+    for (const table of Object.keys(authoredTables) as (keyof typeof authoredTables)[])
       await addAuthors(userIds, read, bucketId, table, signal)
     const ids = [...userIds].filter((id) => typeof id === 'string')
     traces.set(bucketId, { of, ids }, of.length * 2 + ids.length * 50)
@@ -128,10 +128,10 @@ async function addAuthors(
   ids: Set<unknown>,
   db: Reader,
   bucketId: string,
-  table: keyof typeof written,
+  table: keyof typeof authoredTables,
   signal: AbortSignal,
 ): Promise<void> {
-  const keys = written[table]
+  const keys = authoredTables[table]
   // The table is typed as `revisions` because each of the tables has the columns named here.
   let page = db
     .selectFrom(table as 'revisions')

@@ -12,13 +12,13 @@ export function wholeListOrder(
   path: string,
 ): string[] {
   const ids = new Set(current)
-  const named = new Set<string>()
+  const seen = new Set<string>()
   for (const [index, name] of slugs.entries()) {
     if (!ids.has(name))
       throw invalid(`${path}.${index}`, `${path}.${index} is not known`, 'unknown')
-    if (named.has(name)) throw invalid(`${path}.${index}`, `${path}.${index} comes twice`, 'unique')
-    named.add(name)
+    if (seen.has(name)) throw invalid(`${path}.${index}`, `${path}.${index} comes twice`, 'unique')
+    seen.add(name)
   }
   const next = slugs.values()
-  return current.map((name) => (named.has(name) ? (next.next().value ?? name) : name))
+  return current.map((name) => (seen.has(name) ? (next.next().value ?? name) : name))
 }

@@ -131,10 +131,10 @@ export async function setCount(
   { bucketId }: BucketAccess,
   id: string,
   { changeSetId, titleOf }: Reason,
-  written: number,
+  items: number,
   live = 0,
 ): Promise<void> {
-  const more = changeSetId ? written : written - 1
+  const more = changeSetId ? items : items - 1
   if (more === 0 && live === 0 && !titleOf) return
   const changeSet = db
     .updateTable('change_sets')
@@ -144,11 +144,11 @@ export async function setCount(
     .set((eb) => ({
       count: eb('count', '+', more),
       live_count: eb('live_count', '+', live),
-      ...(titleOf && { title: titleOf(written) }),
+      ...(titleOf && { title: titleOf(items) }),
     }))
     .returning('count')
     .executeTakeFirst()
-  if (titleOf && counted && counted.count !== written)
+  if (titleOf && counted && counted.count !== items)
     await changeSet.set({ title: titleOf(counted.count) }).execute()
 }
 

@@ -51,16 +51,16 @@ export async function formersOf(
 ) {
   const ids = items.map((item) => item.object_id)
   const objects = await readObjects(db, access, ids, 'any')
-  const refused = new Map<string, string>()
+  const refusals = new Map<string, string>()
   const formers = items.flatMap((item): Former[] => {
     const object = objects.get(item.object_id)
     const refusal = object ? refusalOf(item, object) : reasons.deleted
-    if (refusal !== undefined) refused.set(item.object_id, refusal)
+    if (refusal !== undefined) refusals.set(item.object_id, refusal)
     if (!object || refusal !== undefined) return []
     const { before: state, rev_before: state_rev, rank_before: rank } = item
     return [rank === null ? { object, state, state_rev } : { object, rank }]
   })
-  return { objects, formers, refused }
+  return { objects, formers, refused: refusals }
 }
 
 function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): string | undefined {

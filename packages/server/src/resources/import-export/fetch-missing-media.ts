@@ -74,9 +74,9 @@ export function registerMediaFetch(app: App): void {
       try {
         await app.db.write((write) => writeChunk(write, context, fetched, at + CHUNK), access)
       } catch (reason) {
-        const arrived = files.flatMap((file) => file.arrived ?? [])
+        const uploads = files.flatMap((file) => file.arrived ?? [])
         await app.db.write(
-          ({ db }) => changeState(db, access.bucketId, arrived, 'leaving', app.clock.now()),
+          ({ db }) => changeState(db, access.bucketId, uploads, 'leaving', app.clock.now()),
           'read committed',
         )
         throw reason
@@ -134,8 +134,8 @@ export function registerMediaFetch(app: App): void {
           const kind = kindOf(media.type)
           if (kind !== undefined && kind !== kindOf(ready.type))
             return failed(`Its server sent ${ready.type}, which is no ${kind}.`)
-          const arrived = await uploadFile(app, owner, ready)
-          return { media, file: { ...ready, arrived } }
+          const upload = await uploadFile(app, owner, ready)
+          return { media, file: { ...ready, arrived: upload } }
         } finally {
           if (ready.path !== path) await rm(ready.path, { force: true })
         }
@@ -184,8 +184,8 @@ export function registerMediaFetch(app: App): void {
       jobId: job.id,
       changeSetId: job.change_set_id,
     }
-    const written = await writeMedia(app, write, access, changes, reason)
-    const changeSetId = written.changeSetId ?? job.change_set_id
+    const outcome = await writeMedia(app, write, access, changes, reason)
+    const changeSetId = outcome.changeSetId ?? job.change_set_id
     const objects =
       changeSetId === null
         ? 0
@@ -200,7 +200,7 @@ export function registerMediaFetch(app: App): void {
       failures: failed,
       ...(errors.length < SHOWN_FAILURES && { errors: [...errors, ...failed] }),
       ...(changeSetId !== null && { changeSetId }),
-      result: { modified: modified + written.written + objects },
+      result: { modified: modified + outcome.written + objects },
     })
   }
 }

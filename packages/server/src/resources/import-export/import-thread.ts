@@ -55,9 +55,9 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
     const progress = createProgress(size, (done, total) =>
       thread.tell({ kind: 'progress', done, total }),
     )
-    const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
+    const bucketAccess = openBucketForJob(task.bucketId, task.slug, task.userId)
     // An import sends no webhook per object: receivers fetch bulk changes themselves.
-    const access = withWebhooks(opened, false)
+    const access = withWebhooks(bucketAccess, false)
     const work: Reading = {
       file: task.file,
       archive,
@@ -126,9 +126,9 @@ async function planAndWrite(
       },
       () => thread.rightToWrite('pause'),
     )
-    const written = await writing.finally(() => thread.tell({ kind: 'released' }))
-    if (!written) continue
-    return { report: written.report, isApplied: isToApply(request, written) }
+    const result = await writing.finally(() => thread.tell({ kind: 'released' }))
+    if (!result) continue
+    return { report: result.report, isApplied: isToApply(request, result) }
   }
 }
 
@@ -151,7 +151,7 @@ async function apply(
   const { added, updated, deleted } = plan.report.objects
   const media = plan.media.added.length + plan.removedMediaIds.length
   const all = added + updated + deleted + media
-  let written = 0
+  let writtenCount = 0
   const clock = createClock(task.now)
   await applyImport(
     // The server owns events and caches, and updates them when it hears of the commit.
@@ -169,8 +169,8 @@ async function apply(
       onWritten(count) {
         // Cancelling rolls back the rows written so far.
         throwIfCancelled()
-        written += count
-        progress.addWritten(written, all)
+        writtenCount += count
+        progress.addWritten(writtenCount, all)
       },
     },
   )

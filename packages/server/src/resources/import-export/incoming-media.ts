@@ -16,7 +16,7 @@ export async function withIncomingMedia<T>(
   work: (answer: (question: unknown) => Promise<MediaTaken[]>) => Promise<T>,
 ): Promise<T> {
   const { app, access } = context
-  const arrived: string[] = []
+  const uploads: string[] = []
   const fetchMedia = createMediaFetch(app.safeFetch)
   try {
     return await work(async (question) => {
@@ -31,13 +31,13 @@ export async function withIncomingMedia<T>(
             ? await takeIn(context, { ...one, type })
             : { reason: type.message }
         if (taken && 'file' in taken && taken.file.arrived !== null)
-          arrived.push(taken.file.arrived)
+          uploads.push(taken.file.arrived)
         all.push(taken)
       }
       return all
     })
   } finally {
-    for (const id of arrived) {
+    for (const id of uploads) {
       await app.db.write(
         (write) =>
           write.db

@@ -71,10 +71,10 @@ export function createMediaMover(
 
   const rewrite = (text: string): string =>
     // The rewriter returns a text for a text.
-    (rewriteLinks(text) as string).replace(ADDRESS, (whole) => {
-      const address = whole.replace(END, '')
+    (rewriteLinks(text) as string).replace(ADDRESS, (match) => {
+      const address = match.replace(END, '')
       const url = target(decodeHTMLAttribute(address))
-      return url === undefined ? whole : url + whole.slice(address.length)
+      return url === undefined ? match : url + match.slice(address.length)
     })
 
   function versionOf(version: ObjectVersion): ObjectVersion {

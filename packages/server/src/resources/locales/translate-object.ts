@@ -29,15 +29,15 @@ interface TextSlots {
 
 /** Opens the texts of an object that are translated. The slug is not, since it is the same in all locales. */
 function openTexts(state: ObjectState, model: TypeModel, fields?: readonly string[]): TextSlots {
-  const opened = openSlots(state, model, {
+  const textSlots = openSlots(state, model, {
     fields: fields && chooseFields(fields),
     isInMarkup: false,
   })
-  const slots = opened.slots.filter(({ path, owner }) =>
+  const slots = textSlots.slots.filter(({ path, owner }) =>
     // Values of other fields are the same in all languages, or chosen from a list.
     owner ? isTextType(owner.field.type) : path === 'title' || path === 'content',
   )
-  const { objectTexts, values } = opened
+  const { objectTexts, values } = textSlots
   return {
     slots,
     close: () => ({

@@ -52,8 +52,8 @@ function withinManifest<T>(check: () => T): T {
     if (!details) throw reason
     throw invalid(
       details.map(({ path, message, ...rest }) => {
-        const named = path === 'body' ? 'manifest' : `manifest.${path}`
-        return { path: named, message: message.replace(path, () => named), ...rest }
+        const label = path === 'body' ? 'manifest' : `manifest.${path}`
+        return { path: label, message: message.replace(path, () => label), ...rest }
       }),
     )
   }

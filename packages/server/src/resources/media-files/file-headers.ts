@@ -19,10 +19,10 @@ export function fileHeaders(type: string, originalName: string): Record<string, 
 
 /** Formats a file name as in RFC 6266: in ASCII for old clients, and in percent-encoded UTF-8. */
 function fileName(name: string): string {
-  const plain = name.replaceAll(/[^\w .()-]/g, '_')
+  const asciiName = name.replaceAll(/[^\w .()-]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `filename="${asciiName}"; filename*=UTF-8''${encoded}`
 }

@@ -91,15 +91,15 @@ export async function countMedia(
  * @returns its slug, derived from the text if that is not a slug
  * @throws Failure `invalid` at the maximum number of folders
  */
-export async function folderFor(db: Reader, access: BucketAccess, named: string): Promise<string> {
+export async function folderFor(db: Reader, access: BucketAccess, name: string): Promise<string> {
   const folders = await readFolders(db, access)
-  const slug = SLUG.test(named) ? named : wordSlug(named, 'folder')
-  const existing = folders.find((folder) => folder.slug === named || folder.slug === slug)
+  const slug = SLUG.test(name) ? name : wordSlug(name, 'folder')
+  const existing = folders.find((folder) => folder.slug === name || folder.slug === slug)
   if (existing) return existing.slug
   if (folders.length >= MAX_MEDIA_FOLDERS) {
     throw invalid('folder', `folder is new, and there are ${MAX_MEDIA_FOLDERS} already`, 'max')
   }
-  const folder = { slug, title: named, emoji: '', parent: null, rev: 1 }
+  const folder = { slug, title: name, emoji: '', parent: null, rev: 1 }
   await writeFolders(db, access, [...folders, folder])
   return slug
 }

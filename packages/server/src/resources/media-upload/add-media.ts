@@ -126,14 +126,14 @@ async function bringAll<T>(
   work: (write: Write, files: readonly SettledFile[], bumped: BumpedBucket) => Promise<T>,
 ): Promise<T> {
   for (let tries = TRIES; ; tries -= 1) {
-    const arrived: (string | null)[] = []
-    for (const file of files) arrived.push(await uploadFile(app, access.bucketId, file))
+    const uploads: (string | null)[] = []
+    for (const file of files) uploads.push(await uploadFile(app, access.bucketId, file))
     try {
       return await app.db.write(async (write) => {
         const bumped = await contentChanged(app, write, access)
         const settled: SettledFile[] = []
         for (const [n, file] of files.entries()) {
-          const receivedFile = arrived[n] ?? null
+          const receivedFile = uploads[n] ?? null
           const fileId = await settle(app, write, access, file, receivedFile)
           // The error rolls the write back, so the sweep still finds the files.
           if (fileId === undefined) throw new StoredFileMissing()
@@ -155,8 +155,8 @@ const settle = (
   { db }: Write,
   { bucketId }: BucketAccess,
   file: PreparedFile,
-  arrived: string | null,
-) => commitFile(db, bucketId, file.sha256, arrived, clock.now())
+  upload: string | null,
+) => commitFile(db, bucketId, file.sha256, upload, clock.now())
 
 interface Inserting extends Adding {
   version: number

@@ -54,7 +54,7 @@ export async function addPictures(
 
 async function addPicture(app: App, userId: string, file: PreparedFile) {
   const { db, clock, settings } = app
-  const arrived = await uploadFile(app, userId, file)
+  const upload = await uploadFile(app, userId, file)
   const { name: original_name, type, size, facts } = file
   const id = newId()
   const name = `${id}-${safeName(original_name)}`
@@ -67,7 +67,7 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
     if (count >= MAX_PICTURES) throw conflict(`You already have ${MAX_PICTURES} images.`)
-    const file_id = await commitFile(write.db, userId, file.sha256, arrived, clock.now())
+    const file_id = await commitFile(write.db, userId, file.sha256, upload, clock.now())
     if (file_id === undefined)
       throw conflict('The image has been deleted in the meantime. Send it again.')
     await write.db

@@ -63,19 +63,19 @@ export async function prepareFile(
     const details = [{ path: field, message: `Invalid file type: ${HTML}`, rule: 'file_type' }]
     throw new Failure('invalid', 'HTML files not allowed', { details })
   }
-  const plain = { name, type, ...file }
-  if (!INSPECTED.test(type)) return { ...plain, facts: noFacts }
+  const prepared = { name, type, ...file }
+  if (!INSPECTED.test(type)) return { ...prepared, facts: noFacts }
   const output = newUploadPath(settings)
   const task: Inspection = { kind: 'inspect', path: file.path, type, output, keepsLocation }
   try {
     const facts = (await images.processes.run(owner, signal, task)) ?? noFacts
-    return { ...plain, facts, ...(facts.isRewritten && (await measure(output))) }
+    return { ...prepared, facts, ...(facts.isRewritten && (await measure(output))) }
   } catch (reason) {
     await rm(output, { force: true })
     if (!(reason instanceof Failure && reason.code === 'invalid')) throw reason
     // A file of a type that we do not decode is stored unchanged.
     if (!decodedTypes.includes(type))
-      return { ...plain, facts: { ...noFacts, mayHoldLocation: true } }
+      return { ...prepared, facts: { ...noFacts, mayHoldLocation: true } }
     throw invalid(field, `${name.slice(0, 100)}: ${reason.message}`, 'image')
   }
 }

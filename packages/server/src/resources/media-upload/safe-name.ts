@@ -8,15 +8,15 @@ const LONGEST = 100
  */
 export function safeName(original: string): string {
   const last = original.split(/[/\\]/).at(-1) ?? ''
-  const plain = normalizeText(last, 'NFKD')
+  const decomposed = normalizeText(last, 'NFKD')
     .replaceAll('ß', 'ss')
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^\w.-]+/g, '-')
     .replaceAll(/\.{2,}/g, '.')
     .replaceAll(/-{2,}/g, '-')
-  const dot = plain.lastIndexOf('.')
-  const isEnding = dot >= 0 && /^\.\w{1,11}$/.test(plain.slice(dot))
-  const ending = isEnding ? plain.slice(dot) : ''
-  const stem = (isEnding ? plain.slice(0, dot) : plain).replaceAll(/^[.-]+|[.-]+$/g, '')
+  const dot = decomposed.lastIndexOf('.')
+  const isEnding = dot >= 0 && /^\.\w{1,11}$/.test(decomposed.slice(dot))
+  const ending = isEnding ? decomposed.slice(dot) : ''
+  const stem = (isEnding ? decomposed.slice(0, dot) : decomposed).replaceAll(/^[.-]+|[.-]+$/g, '')
   return (stem.slice(0, LONGEST - ending.length) || 'file') + ending
 }

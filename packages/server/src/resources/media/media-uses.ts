@@ -62,7 +62,7 @@ class MediaUses {
       this.#purged = bucket.purged_version
     }
     for (;;) {
-      const rows = await written(this.#read, { bucketId, ...this.#after, limit: CHUNK })
+      const rows = await writtenRows(this.#read, { bucketId, ...this.#after, limit: CHUNK })
       for (const row of rows) {
         while (sliceIsOver()) await nextSlice()
         signal?.throwIfAborted()
@@ -104,7 +104,7 @@ interface After {
   limit: number
 }
 
-const written = prepared((db, after: After) =>
+const writtenRows = prepared((db, after: After) =>
   db
     .selectFrom('objects as o')
     .leftJoin('published_objects as p', (join) =>

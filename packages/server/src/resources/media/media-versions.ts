@@ -83,10 +83,10 @@ export function restoreVersion(
     if (!former) throw conflict('That file is no longer kept.')
     const changes = [{ before, after: { file: former.file } }]
     const reason = { kind: 'replaceFile', title: `Restore a former file of “${before.label}”` }
-    const written = await writeMedia(app, write, access, changes, reason)
+    const result = await writeMedia(app, write, access, changes, reason)
     return {
       media: await oneMedia(app, access, id, write.db),
-      change_set_id: written.changeSetId,
+      change_set_id: result.changeSetId,
     }
   }, access)
 }

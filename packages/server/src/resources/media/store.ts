@@ -60,8 +60,8 @@ export async function mediaInScope(
     throw invalid(path, `${path} must not be sent with media_ids`, 'scope')
   }
   const excluded = new Set(exclude_ids)
-  const named = media_ids ?? (await find())
-  return [...new Set(named)].filter((id) => !excluded.has(id))
+  const mediaIds = media_ids ?? (await find())
+  return [...new Set(mediaIds)].filter((id) => !excluded.has(id))
 
   async function find(): Promise<readonly string[]> {
     const parsed = readScopeQuery(query ?? {}, finding.clock.now(), 'media')

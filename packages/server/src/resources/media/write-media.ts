@@ -49,8 +49,8 @@ export async function writeMedia(
   const anyChange = () => ANYTHING
   const { version, firesWebhooks } = await contentChanged({ events }, write, access, anyChange)
   const firing = firesWebhooks ? webhookBatch(clock, write, access, 'media') : undefined
-  const opened = await openChangeSet(clock, write, access, version, reason)
-  const { changeSetId } = opened
+  const changeSet = await openChangeSet(clock, write, access, version, reason)
+  const { changeSetId } = changeSet
   const stamp = { now: clock.iso(), userId: access.userId }
   for (const [n, { before, changed }] of real.entries()) {
     await updateMedia(db, {
@@ -62,7 +62,7 @@ export async function writeMedia(
       id: before.id,
     })
     await keepChangedMedia(db, access, changeSetId, {
-      place: opened.place + n,
+      place: changeSet.place + n,
       media_id: before.id,
       title: before.label,
       before: fieldsIn(before, Object.keys(changed)),

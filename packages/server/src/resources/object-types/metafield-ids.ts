@@ -14,13 +14,13 @@ export function withIds(fields: readonly Metafield[], before: readonly Metafield
 function assign(
   fields: readonly Metafield[],
   before: readonly Metafield[],
-  named: ReadonlySet<string>,
+  keptIds: ReadonlySet<string>,
   used: Set<string>,
 ): Metafield[] {
   return fields.map((field) => {
     const stored = field.id
       ? before.find(({ id }) => id === field.id)
-      : before.find(({ id, key }) => key === field.key && id !== undefined && !named.has(id))
+      : before.find(({ id, key }) => key === field.key && id !== undefined && !keptIds.has(id))
     const preferredId = field.id || stored?.id
     const id = preferredId && !used.has(preferredId) ? preferredId : newId()
     used.add(id)
@@ -30,10 +30,10 @@ function assign(
       title: rest.title.trim() || rest.key,
       id,
       ...(field.type === 'parent' && {
-        children: assign(children ?? [], stored?.children ?? [], named, used),
+        children: assign(children ?? [], stored?.children ?? [], keptIds, used),
       }),
       ...(field.type === 'repeater' && {
-        repeater_fields: assign(repeated ?? [], stored?.repeater_fields ?? [], named, used),
+        repeater_fields: assign(repeated ?? [], stored?.repeater_fields ?? [], keptIds, used),
       }),
     }
   })

@@ -43,18 +43,18 @@ const pathParameters = (path: string) =>
 function queryParameters({ query }: Endpoint) {
   if (!query) return []
   const { properties = {}, required = [], patternProperties } = jsonSchemaOf(query)
-  const named = Object.entries(properties).map(([name, schema]) => ({
+  const parameters = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     description: parameterWords[name],
     schema,
   }))
-  if (!patternProperties) return named
+  if (!patternProperties) return parameters
   // `metadata[key]=value` of the content API.
   const metadata = { type: 'object', additionalProperties: { type: 'string' } }
   const deep = { name: 'metadata', in: 'query', style: 'deepObject', required: false }
-  return [...named, { ...deep, description: parameterWords['metadata'], schema: metadata }]
+  return [...parameters, { ...deep, description: parameterWords['metadata'], schema: metadata }]
 }
 
 function headers({ method, errors, isMultipart }: Endpoint) {

@@ -146,11 +146,11 @@ const writtenSince = prepared((db, since: { bucketId: string; version: number })
 async function objectsNow(app: Counting, db: Reader, bucketId: string): Promise<number> {
   for (;;) {
     const { version } = await liveObjects(app, bucketId)
-    const written = await writtenSince(db, { bucketId, version })
+    const changes = await writtenSince(db, { bucketId, version })
     const { index, rows, version: now } = await liveObjects(app, bucketId)
     if (now !== version) continue
     let count = rows.count
-    for (const { id, deleted_at } of written) {
+    for (const { id, deleted_at } of changes) {
       const row = index.rowOf(id)
       const wasLive = row >= 0 && rows.has(row)
       count += Number(deleted_at === null) - Number(wasLive)

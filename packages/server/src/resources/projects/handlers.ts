@@ -158,8 +158,8 @@ export function routes(app: App): Route[] {
       const { principal, body, request, commit } = call
       assertMayUseAccount(principal, 'contents:add')
       const { userId } = principal
-      const named = body.workspace || workspaceOf(request)
-      const workspaceId = named === DEFAULT_WORKSPACE ? null : named
+      const requestedWorkspace = body.workspace || workspaceOf(request)
+      const workspaceId = requestedWorkspace === DEFAULT_WORKSPACE ? null : requestedWorkspace
       const scope =
         workspaceId === null ? null : await openWorkspace(db.read, principal, workspaceId)
       const types = await designBucket(call, scope, body)

@@ -83,7 +83,7 @@ export async function readProjects(
     db,
     rows.map((row) => row.id),
   )
-  const named = await namedBuckets(db, userId)
+  const bucketNames = await namedBuckets(db, userId)
   const payer = ({ id, workspace_id }: (typeof rows)[number]) => workspace_id ?? id
   const addOnsOf = await addOnsHeld(seller, db, rows.map(payer))
   return rows.map((row) => {
@@ -92,7 +92,7 @@ export async function readProjects(
     const visible = buckets
       .filter(({ projectId: owner }) => owner === row.id)
       .map(({ bucket }) => bucket)
-      .filter(({ id }) => role !== 'user' || named.has(id))
+      .filter(({ id }) => role !== 'user' || bucketNames.has(id))
     return {
       id: row.id,
       title: row.title,

@@ -66,9 +66,9 @@ export async function publishAll(
       const { state } = before
       await batch.put({ before, after: published(state, newestVersion(state), stamp) })
     }
-    const written = await batch.close()
-    changeSetId = written.changeSetId ?? changeSetId
-    modified += written.objects.length
+    const result = await batch.close()
+    changeSetId = result.changeSetId ?? changeSetId
+    modified += result.objects.length
     onPage?.(modified)
     await pause()
   }

@@ -24,8 +24,8 @@ export function newRepository({
 }: RepositoryFields & { readonly url: string }): RepositoryData {
   const url = checkAddress(typed)
   checkBranchName('data.default_branch', default_branch)
-  const named = title?.trim() || nameInAddress(url).slice(-MAX_REPOSITORY_TITLE)
-  return { url, title: named, default_branch }
+  const repositoryTitle = title?.trim() || nameInAddress(url).slice(-MAX_REPOSITORY_TITLE)
+  return { url, title: repositoryTitle, default_branch }
 }
 
 /** Applies the changes of the input to a repository. @throws Failure `invalid` that names the field */

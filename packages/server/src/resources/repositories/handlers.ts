@@ -62,11 +62,11 @@ export function routes(app: App): Route[] {
       const { branches: sent = [], repository_name, repository_url, ...fields } = data
       const { url = repository_url, title = repository_name, default_branch } = fields
       if (url === undefined) throw invalid('data.url', 'data.url is a required field', 'required')
-      const named = {
+      const values = {
         ...(title !== undefined && { title }),
         ...(default_branch !== undefined && { default_branch }),
       }
-      const repository = newRepository({ url, ...named })
+      const repository = newRepository({ url, ...values })
       const branches = newBranches(repository.default_branch, sent)
       assertBranchesFit(branches.length)
       return commit(async (write) => {

@@ -56,10 +56,10 @@ export function routes(app: App): Route[] {
       }
       const isMedia = isOfMedia(body)
       assertMay(access, isMedia ? 'media:write' : 'objects:delete')
-      const named = object_ids ?? media_ids
+      const requestedIds = object_ids ?? media_ids
       const idsHolding = isMedia ? trashedMediaIds : trashedIds
-      const ids = named
-        ? [...new Set(named)]
+      const ids = requestedIds
+        ? [...new Set(requestedIds)]
         : await inTurn(() => idsHolding(app, access, q ?? '', signal))
       // Check the limits now; a job would only fail after restoring some objects.
       const added = isMedia ? { media_files: ids.length } : { objects: ids.length }

@@ -107,8 +107,8 @@ export async function assertOpens(
   bucketIds: readonly string[],
   field = 'bucket_ids',
 ): Promise<void> {
-  const opened = new Set((await openBuckets(db, principal)).map(({ access }) => access.bucketId))
-  const at = bucketIds.findIndex((id) => !opened.has(id))
+  const ids = new Set((await openBuckets(db, principal)).map(({ access }) => access.bucketId))
+  const at = bucketIds.findIndex((id) => !ids.has(id))
   if (at === -1) return
   const path = `${field}.${at}`
   throw invalid(path, `${path} is not a bucket that you can open`, 'unknown')

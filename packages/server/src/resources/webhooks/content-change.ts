@@ -23,10 +23,10 @@ export interface ContentChange {
   itemOf(event: WebhookEvent): object
 }
 
-const written = ['slug', 'title', 'content', 'locale', 'thumbnail', 'metadata'] as const
+const fields = ['slug', 'title', 'content', 'locale', 'thumbnail', 'metadata'] as const
 
 const isSameText = (a: ObjectVersion, b: ObjectVersion) =>
-  written.every((column) => a[column] === b[column])
+  fields.every((column) => a[column] === b[column])
 
 /**
  * Classifies a change of an object. Restoring it from the trash counts as creation, since receivers were sent its

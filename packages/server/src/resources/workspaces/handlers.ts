@@ -141,10 +141,10 @@ function assertLogo(logo: string | null | undefined): void {
 
 function notEmpty(projects: readonly { id: string; title: string; archived: number }[]) {
   const titles = projects.map(({ title }) => `“${title}”`)
-  const named = titles.slice(0, 5).join(', ')
+  const list = titles.slice(0, 5).join(', ')
   const more = titles.length > 5 ? ` and ${titles.length - 5} more` : ''
   return conflict(
-    `This workspace still holds ${named}${more}. Move or delete its projects first.`,
+    `This workspace still holds ${list}${more}. Move or delete its projects first.`,
     projects.slice(0, 20).map(({ id, title, archived }) => ({
       path: `projects.${id}`,
       message: `“${title}”${archived === 1 ? ' (archived)' : ''} is in this workspace`,

@@ -166,8 +166,8 @@ async function trashMedia(
     const media = await readMedia(write.db, access, plan.removedMediaIds.slice(at, at + CHUNK))
     const changes = [...media.values()].map((before) => ({ before, after: { deleted: true } }))
     const reason = { ...reasonOf(work), changeSetId }
-    const written = await writeMedia(work, write, access, changes, reason)
-    changeSetId = written.changeSetId ?? changeSetId
+    const result = await writeMedia(work, write, access, changes, reason)
+    changeSetId = result.changeSetId ?? changeSetId
     work.onWritten(changes.length)
     await write.pause()
   }
@@ -185,8 +185,8 @@ async function applyObjects(
   let changeSetId = start
   async function put(changes: readonly ObjectChange[]): Promise<void> {
     // The limits are checked once, for the whole import.
-    const written = await writeObjects(services, write, access, changes, { ...reason, changeSetId })
-    changeSetId = written.changeSetId ?? changeSetId
+    const result = await writeObjects(services, write, access, changes, { ...reason, changeSetId })
+    changeSetId = result.changeSetId ?? changeSetId
     work.onWritten(changes.length)
     await write.pause()
   }

@@ -58,14 +58,14 @@ async function writeZip(
   const zip = new ZipFile()
   const broken = new AbortController()
   zip.on('error', (reason: unknown) => broken.abort(reason))
-  const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }), {
+  const output = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }), {
     signal: broken.signal,
   }).catch((reason: unknown) => {
     broken.abort(reason)
     throw broken.signal.reason
   })
   // Prevents an unhandled rejection before the first `await`.
-  written.catch(() => {})
+  output.catch(() => {})
 
   const mtime = new Date(now)
   const progress = createSteps(thread)
@@ -80,7 +80,7 @@ async function writeZip(
       if (!(await addFile(zip, store, fileOfText))) missing.push(fileOfText.name)
     }
     zip.end()
-    await written
+    await output
     const size = await syncFile(path)
     const { counts, redirects } = text
     const { types, objects, media } = counts
@@ -88,7 +88,7 @@ async function writeZip(
     return { ...end, ...(redirects && { redirects }) }
   } catch (reason) {
     broken.abort(reason)
-    await written.catch(() => {})
+    await output.catch(() => {})
     throw broken.signal.reason
   }
 

@@ -129,9 +129,9 @@ function valueIn(value: unknown, field: Metafield | undefined, at: Surroundings)
 const relative = (from: string, to: string): string => posix.relative(posix.dirname(from), to)
 
 /** Returns the path of a media's file; a name that no media of the bucket has stays unchanged. */
-function toMedia(written: string, { path, names }: Surroundings): string {
-  const [name = ''] = written.split('?', 1)
-  return names.has(name) ? relative(path, `media/${written}`) : written
+function toMedia(reference: string, { path, names }: Surroundings): string {
+  const [name = ''] = reference.split('?', 1)
+  return names.has(name) ? relative(path, `media/${reference}`) : reference
 }
 
 /** Replaces links to objects and media in a text by relative paths. */

@@ -15,8 +15,8 @@ export interface RedirectAddress {
 }
 
 /** Reads a path or an http(s) address; undefined for any other text. */
-export function readAddress(written: string): RedirectAddress | undefined {
-  const text = written
+export function readAddress(raw: string): RedirectAddress | undefined {
+  const text = raw
     .trim()
     // `URL` would drop these characters, or treat them as slashes.
     .replaceAll(/[\\\p{Cc}]/gu, encodeURIComponent)

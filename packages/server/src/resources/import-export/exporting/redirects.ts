@@ -101,8 +101,8 @@ export async function createRedirects(
     const version = publicVersion(object.state)
     const old = version && parseValues(version.metadata)[OLD_ADDRESS]
     if (!version || old === undefined || old === null || old === '') return undefined
-    const whole = typeof old === 'string' ? readAddress(old) : undefined
-    const from = whole && pathOfAddress(whole)
+    const formerAddress = typeof old === 'string' ? readAddress(old) : undefined
+    const from = formerAddress && pathOfAddress(formerAddress)
     const to = newAddress({ ...version, id: object.id, type: object.type }, template)
     if (!from || !to || (from.query !== '' && !hasQueries)) {
       redirects.invalid += 1
@@ -110,7 +110,7 @@ export async function createRedirects(
     }
     const key = keyOf(from)
     // The same path on another site is another address.
-    if (key === keyOf(to) && (to.text.startsWith('/') || whole?.text === to.text)) {
+    if (key === keyOf(to) && (to.text.startsWith('/') || formerAddress?.text === to.text)) {
       redirects.same += 1
       return undefined
     }

@@ -6,20 +6,20 @@ const MAX_KEY = 100
 const isKey = metafieldKey()
 
 /** Creates a function that gives each field of a type a unique key. A valid key stays the same. */
-export function createKeys(): (written: string) => string {
+export function createKeys(): (title: string) => string {
   const take = freeNames()
-  return (written) => {
-    const clean = written.replaceAll(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, MAX_KEY)
+  return (title) => {
+    const clean = title.replaceAll(/[^\p{L}\p{N}_-]+/gu, '_').slice(0, MAX_KEY)
     const isAllowed = isKey.allows(clean) && !forbiddenKeys.includes(clean)
     return take(isAllowed ? clean : `field_${clean}`, '_')
   }
 }
 
 /** Creates the same function for the slugs of object types. */
-export function createTypeSlugs(): (written: string) => string {
+export function createTypeSlugs(): (title: string) => string {
   const take = freeNames()
-  return (written) => {
-    const clean = written.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^[_-]+/, '')
+  return (title) => {
+    const clean = title.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^[_-]+/, '')
     return take(clean === '' || clean === 'new' ? `type-${clean}` : clean, '-')
   }
 }

@@ -55,13 +55,13 @@ export async function* jsonItems(
 
   /** @returns the current value if a path selects it */
   function itemOf(raw: string): JsonItem | undefined {
-    const written = raw.trim()
+    const json = raw.trim()
     const frame = frames.at(-1)
-    if (isOver ? written !== '' : !frame?.isList && frame?.key === undefined && written !== '')
-      throw notJson(`unexpected ${written.slice(0, 20)}`)
-    const isEmpty = isOver || written === ''
+    if (isOver ? json !== '' : !frame?.isList && frame?.key === undefined && json !== '')
+      throw notJson(`unexpected ${json.slice(0, 20)}`)
+    const isEmpty = isOver || json === ''
     isOver = false
-    return isEmpty || !isRead() ? undefined : { path: path(), value: parse(written) }
+    return isEmpty || !isRead() ? undefined : { path: path(), value: parse(json) }
   }
 
   for await (const part of text) {

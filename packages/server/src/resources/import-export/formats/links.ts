@@ -35,9 +35,9 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
   }
 
   const rewriteAttributes = (html: string): string =>
-    html.replace(IN_HTML, (whole, before: string, double?: string, single?: string) => {
+    html.replace(IN_HTML, (match, before: string, double?: string, single?: string) => {
       const to = target(decodeHTMLAttribute(double ?? single ?? ''))
-      return to === undefined ? whole : `${before}"${encodeXML(to)}"`
+      return to === undefined ? match : `${before}"${encodeXML(to)}"`
     })
 
   /** Rewrites the addresses in HTML. A picture with a new address loses its other sizes, which have old addresses. */
@@ -56,9 +56,9 @@ export function createLinkRewriter({ resolve, addressOf, onMissing }: Linking) {
   function rewriteText(text: string): string {
     let next = text.includes('<') ? rewriteHtml(text) : text
     if (text.includes(']('))
-      next = next.replace(IN_MARKDOWN, (whole, before: string, address: string) => {
+      next = next.replace(IN_MARKDOWN, (match, before: string, address: string) => {
         const to = target(address)
-        return to === undefined ? whole : before + to
+        return to === undefined ? match : before + to
       })
     return next
   }

@@ -11,8 +11,8 @@ export function createMediaList() {
   const byKey = new Map<string, ForeignMedia>()
   const names = new Set<string>()
 
-  function freeName(written: string): string {
-    const name = written.replaceAll(UNSAFE, '-').slice(-MAX_NAME) || 'file'
+  function freeName(original: string): string {
+    const name = original.replaceAll(UNSAFE, '-').slice(-MAX_NAME) || 'file'
     const extension = extname(name)
     const base = name.slice(0, name.length - extension.length)
     let free = name

@@ -20,8 +20,8 @@ export const present = (values: Row): Record<string, unknown> =>
   )
 
 /** Converts a time in an export to the form of an import; returns an empty text for anything else. */
-export function isoTime(written: unknown): string {
-  const isWritten = typeof written === 'string' && /^\d{4}-\d\d-\d\dT/.test(written)
-  const date = new Date(isWritten ? written : Number.NaN)
+export function isoTime(raw: unknown): string {
+  const isWritten = typeof raw === 'string' && /^\d{4}-\d\d-\d\dT/.test(raw)
+  const date = new Date(isWritten ? raw : Number.NaN)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }

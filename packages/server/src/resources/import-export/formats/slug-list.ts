@@ -17,8 +17,8 @@ export function createSlugList() {
   /** The number to try next: thousands of objects may have the same title. */
   const numbers = new Map<string, number>()
 
-  return (scope: string, written: string): string => {
-    const slug = isSlug.allows(written) ? written : wordSlug(written, 'object')
+  return (scope: string, raw: string): string => {
+    const slug = isSlug.allows(raw) ? raw : wordSlug(raw, 'object')
     const base = slug.slice(0, MAX_SLUG).toWellFormed()
     let free = slug
     for (let n = numbers.get(`${scope}\0${base}`) ?? 2; taken.has(`${scope}\0${free}`); n += 1) {

@@ -56,10 +56,10 @@ export function mergeVersion(
   const { metadata, ...rest } = merged
   const isUnchanged = isEqual(valuesHere['metadata'], metadata)
   // Each column holds a value of one of the two versions, so its type fits.
-  const chosen = rest as Partial<ObjectVersion>
+  const mergedColumns = rest as Partial<ObjectVersion>
   return {
     ...file,
-    ...chosen,
+    ...mergedColumns,
     metadata: isUnchanged ? here.metadata : JSON.stringify(metadata),
   }
 }

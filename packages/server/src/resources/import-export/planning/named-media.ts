@@ -7,14 +7,14 @@ import type { MediaEntry } from '../reading/bucket-json.ts'
 /** Collects the media names that objects of a file use, and reports missing media. */
 export function createNamedMedia() {
   /** The first row that uses each name. */
-  const named = new Map<string, { field: string; row: number }>()
+  const mediaByName = new Map<string, { field: string; row: number }>()
   return {
     /** @param field title of the field */
     add(name: string, field: string, row: number): void {
-      if (name !== '' && !named.has(name)) named.set(name, { field, row })
+      if (name !== '' && !mediaByName.has(name)) mediaByName.set(name, { field, row })
     },
 
-    has: (name: string): boolean => named.has(name),
+    has: (name: string): boolean => mediaByName.has(name),
 
     /** @param entries media in the file itself */
     async warn(
@@ -23,11 +23,11 @@ export function createNamedMedia() {
       entries: readonly MediaEntry[],
       issues: Issues,
     ): Promise<void> {
-      if (named.size === 0) return
-      const there = await mediaAmong(db, bucketId, [...named.keys()])
-      for (const name of there) named.delete(name)
-      for (const { name } of entries) named.delete(name)
-      for (const [name, { field, row }] of named) {
+      if (mediaByName.size === 0) return
+      const there = await mediaAmong(db, bucketId, [...mediaByName.keys()])
+      for (const name of there) mediaByName.delete(name)
+      for (const { name } of entries) mediaByName.delete(name)
+      for (const [name, { field, row }] of mediaByName) {
         issues.warn(
           `${field}: there is no media “${name.slice(0, 200)}”.`,
           row,

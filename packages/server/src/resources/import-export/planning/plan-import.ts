@@ -98,7 +98,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<PlannedImport
     issues,
     { option: task.request.missingReferences, isTable },
   )
-  const named = createNamedMedia()
+  const namedMedia = createNamedMedia()
   const coming = new Map(
     contents.media.map(({ name, type, file }) => [name, file?.type ?? type] as const),
   )
@@ -110,7 +110,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<PlannedImport
     staging,
     issues,
     references,
-    named,
+    named: namedMedia,
     mediaTypes: async (names) => new Map([...coming, ...(await mediaTypes(db, access, names))]),
     hasRoom: await createSingletons(new Set(singletons), existing, isRemoved),
     models: new Map([...types].map(([slug, { after }]) => [slug, typeModel(after, [])])),
@@ -148,10 +148,10 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<PlannedImport
   const media = await planMedia(db, access, contents.media, contents.mediaFolders)
   const removedMediaIds =
     isWhole && contents.listsMedia
-      ? await mediaBeside(db, access, contents.media, (name) => named.has(name))
+      ? await mediaBeside(db, access, contents.media, (name) => namedMedia.has(name))
       : []
   warnOfForeignMedia(media.added, task.publicUrl, issues)
-  await named.warn(db, access, contents.media, issues)
+  await namedMedia.warn(db, access, contents.media, issues)
   const changedTypes = [...types.values()].filter(
     ({ before }) => !before || !removedTypes.includes(before),
   )

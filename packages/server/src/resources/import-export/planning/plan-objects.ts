@@ -180,14 +180,14 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
     planned.push(...rowsOfPage.filter(isChecked))
   }
 
-  const refused = await refuseTaken(work, planned, slugs)
-  for (const { action, isPublic, fields, conflicts: count } of refused.values()) {
+  const refusals = await refuseTaken(work, planned, slugs)
+  for (const { action, isPublic, fields, conflicts: count } of refusals.values()) {
     totalConflicts -= count
     counts[countOf[action]] -= 1
     counts.public -= Number(isPublic)
     totalChanges -= fields
   }
-  const isTaken = ({ n }: { n: number }) => !refused.has(n)
+  const isTaken = ({ n }: { n: number }) => !refusals.has(n)
   return {
     ...counts,
     sample: sample.filter(isTaken).map(({ n: _, ...row }) => row),
@@ -252,12 +252,12 @@ async function refuseTaken(
   planned: readonly PlannedRow[],
   slugs: TakenSlugs,
 ): Promise<ReadonlyMap<number, PlannedRow>> {
-  const refused = new Map<number, PlannedRow>()
+  const refusals = new Map<number, PlannedRow>()
   const ids = new Set<string | null>()
   const find = remembered(findHolders)
-  for (let before = -1; before < refused.size;) {
-    before = refused.size
-    const rest = planned.filter(({ n }) => !refused.has(n))
+  for (let before = -1; before < refusals.size;) {
+    before = refusals.size
+    const rest = planned.filter(({ n }) => !refusals.has(n))
     const changes = rest.map(({ change }) => change)
     const taken = await takenValues(find, changes, 'metadata.')
     for (const { id } of taken.keys()) ids.add(id)
@@ -267,7 +267,7 @@ async function refuseTaken(
       const problems = taken.get(change) ?? []
       const hasSlug = change.id === null || !withoutSlug.has(change.id)
       if (problems.length === 0 && hasSlug) continue
-      refused.set(n, row)
+      refusals.set(n, row)
       ids.add(change.id)
       staging.dropChange(n)
       if (!hasSlug) {
@@ -277,7 +277,7 @@ async function refuseTaken(
         issues.error(position, path, message, 'unique', title)
     }
   }
-  return refused
+  return refusals
 }
 
 /** Caches the holders of a type's values: later requests are for a subset. */

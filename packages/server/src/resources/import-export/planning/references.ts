@@ -66,12 +66,12 @@ export async function createReferences(
     counts,
     /** Looks up the references of a page's rows. */
     async look(page: readonly StagedRow[]): Promise<void> {
-      const named = new Set<string>()
+      const targets = new Set<string>()
       for (const { object } of page) {
         for (const id of idsIn([object.values, object.published?.values]))
-          if (!ids.has(id)) named.add(id)
+          if (!ids.has(id)) targets.add(id)
       }
-      existingIds = named.size > 0 ? await existing.among(named) : named
+      existingIds = targets.size > 0 ? await existing.among(targets) : targets
     },
     /** Whether a value contains an id of the file whose object has another id in this bucket. */
     hasMoved: (value: unknown): boolean =>

@@ -207,9 +207,9 @@ export const toValues = (fields: readonly ReadField[]): Record<string, unknown> 
   Object.fromEntries(fields.map(({ field, value }) => [field.key, value]))
 
 function keyOf(raw: Raw, path: string, report: FieldReport): string | undefined {
-  const written = textOf(raw['key']).replaceAll(/\s+/g, '_')
+  const rawKey = textOf(raw['key']).replaceAll(/\s+/g, '_')
   const title = textOf(raw['title'])
-  const key = written === '' && title !== '' ? keyOfTitle(title) : written
+  const key = rawKey === '' && title !== '' ? keyOfTitle(title) : rawKey
   if (renamed.includes(key)) {
     report.warn(`The key “${key}” is reserved; it became “field_${key}”.`)
     return `field_${key}`
@@ -221,8 +221,8 @@ function keyOf(raw: Raw, path: string, report: FieldReport): string | undefined 
 }
 
 function typeOf(raw: Raw, path: string, report: FieldReport): Metafield['type'] | undefined {
-  const written = raw['type'] === undefined || raw['type'] === null ? 'text' : raw['type']
-  const type = metafieldTypes.find((one) => one === written)
+  const rawType = raw['type'] === undefined || raw['type'] === null ? 'text' : raw['type']
+  const type = metafieldTypes.find((one) => one === rawType)
   if (!type) report.error(`${path}.type`, `${path}.type is not a type of metafield`, 'type')
   return type
 }
@@ -279,11 +279,11 @@ function choicesOf(options: unknown, type: Metafield['type']): Metafield['option
   return choices.size > 0 ? [...choices.values()] : undefined
 }
 
-function patternOf(written: unknown, title: string, report: FieldReport): string | undefined {
-  if (typeof written !== 'string' || written === '' || written.length > 200) return undefined
+function patternOf(regex: unknown, title: string, report: FieldReport): string | undefined {
+  if (typeof regex !== 'string' || regex === '' || regex.length > 200) return undefined
   try {
-    fieldPattern(written)
-    return written
+    fieldPattern(regex)
+    return regex
   } catch {
     report.warn(`The pattern of “${title}” cannot be run here and was left out.`)
     return undefined
@@ -312,8 +312,8 @@ function numberPart<K extends 'minlength' | 'maxlength' | 'min' | 'max'>(
   raw: Raw,
   key: K,
 ): Partial<Record<K, number>> {
-  const written = raw[key]
-  const value = typeof written === 'string' && written.trim() !== '' ? Number(written) : written
+  const rawValue = raw[key]
+  const value = typeof rawValue === 'string' && rawValue.trim() !== '' ? Number(rawValue) : rawValue
   const isWhole = key === 'minlength' || key === 'maxlength'
   if (typeof value !== 'number' || !Number.isFinite(value)) return {}
   if (isWhole && (!Number.isInteger(value) || value < 0)) return {}

@@ -241,8 +241,8 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
     return [{ slug: data.slug, data }]
   } catch (reason) {
     if (!(reason instanceof Failure)) throw reason
-    const whole: ErrorDetail = { path: 'data', message: reason.message }
-    for (const { path, message, rule = 'form' } of reason.extra.details ?? [whole]) {
+    const detail: ErrorDetail = { path: 'data', message: reason.message }
+    for (const { path, message, rule = 'form' } of reason.extra.details ?? [detail]) {
       const words = message.replaceAll(/\bdata(?=[. ])/g, at)
       issues.error(index + 1, path.replace(/^data/, at), words, rule, title)
     }
@@ -289,9 +289,9 @@ function readTypeFolders(
       fail(`${at}.slug`, `“${slug}” comes more than once`, 'unique')
     } else {
       const inside = types.filter(isRecord).filter(({ folder }) => folder === slug)
-      const named = [...listOf(raw['object_type_slugs']), ...inside.map((type) => type['slug'])]
+      const slugs = [...listOf(raw['object_type_slugs']), ...inside.map((type) => type['slug'])]
       const emoji = textOf(raw['emoji']).slice(0, 32)
-      entries.push({ slug, title, emoji, types: [...new Set(named)].filter(isName) })
+      entries.push({ slug, title, emoji, types: [...new Set(slugs)].filter(isName) })
     }
   }
   return entries
@@ -422,10 +422,10 @@ function readMedia(
 
 /** Returns the location of a media, without its name; newer files only have the whole address. */
 function locationOf(raw: Raw, name: string): string | undefined {
-  const whole = textOf(raw['url'])
-  const end = whole.lastIndexOf('/')
-  const isNamed = [name, encodeURIComponent(name)].includes(whole.slice(end + 1))
-  const location = textOf(raw['location']) || (isNamed ? whole.slice(0, end) : '')
+  const url = textOf(raw['url'])
+  const end = url.lastIndexOf('/')
+  const isNamed = [name, encodeURIComponent(name)].includes(url.slice(end + 1))
+  const location = textOf(raw['location']) || (isNamed ? url.slice(0, end) : '')
   const isWeb = /^https?:\/\//.test(location) && URL.canParse(location) && location.length <= 1000
   return isWeb ? location.replace(/\/+$/, '') : undefined
 }

@@ -69,18 +69,18 @@ export function createInference(mapping: ImportMapping) {
 
 /** Moves fields whose keys contain a dot into group fields. */
 function groupFields(fields: readonly Metafield[]): Metafield[] {
-  const whole = new Map<string, Metafield>()
+  const byKey = new Map<string, Metafield>()
   for (const field of fields) {
     const [key = '', below] = field.key.split('.')
     if (below === undefined) {
-      whole.set(key, field)
+      byKey.set(key, field)
       continue
     }
-    const group = whole.get(key) ?? { key, title: titleOf(key), type: 'parent', children: [] }
+    const group = byKey.get(key) ?? { key, title: titleOf(key), type: 'parent', children: [] }
     const child = { ...field, key: below, title: titleOf(below) }
-    whole.set(key, { ...group, children: [...(group.children ?? []), child] })
+    byKey.set(key, { ...group, children: [...(group.children ?? []), child] })
   }
-  return [...whole.values()]
+  return [...byKey.values()]
 }
 
 /** Returns a field that fits the values. */

@@ -36,18 +36,18 @@ export async function openUnmapped(text: AsyncGenerator<string>): Promise<Unmapp
     if (start !== '' && !start.startsWith('{')) break
     if (start.includes('\n') || start.length > LONGEST) break
   }
-  const whole = join(start, text)
+  const content = join(start, text)
   if (start.startsWith('{')) {
     const [line = '', ...others] = start.split('\n')
     const { values } = parseRecord(line)
-    if (values && isExported(values)) return { format: 'ndjson', records: ndjsonRecords(whole) }
+    if (values && isExported(values)) return { format: 'ndjson', records: ndjsonRecords(content) }
     const isAlone = others.every((other) => other.trim() === '')
     if (values && isRow(values, isAlone)) throw new UnmappedTable('ndjson')
-    return { format: 'bucket.json', text: whole }
+    return { format: 'bucket.json', text: content }
   }
   return start.startsWith('[')
-    ? { format: 'json', records: exportedOnly(jsonListRecords(whole), 'json') }
-    : { format: 'csv', records: exportedOnly(csvRecords(whole, true), 'csv') }
+    ? { format: 'json', records: exportedOnly(jsonListRecords(content), 'json') }
+    : { format: 'csv', records: exportedOnly(csvRecords(content, true), 'csv') }
 }
 
 async function* join(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {

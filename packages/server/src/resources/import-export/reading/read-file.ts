@@ -65,9 +65,9 @@ export function readFile(work: Reading): Promise<FileContents> {
     const { archive, mapping, onRead } = work
     if (mapping) return readTable(work, mapping)
     if (archive) return readBucketJson(work, archive.bucketText(MAX_TABLE_BYTES, onRead))
-    const opened = await openUnmapped(textOf(work))
-    if (opened.format === 'bucket.json') return readBucketJson(work, opened.text)
-    return readExport(work, opened.records, opened.format)
+    const content = await openUnmapped(textOf(work))
+    if (content.format === 'bucket.json') return readBucketJson(work, content.text)
+    return readExport(work, content.records, content.format)
   })
 }
 

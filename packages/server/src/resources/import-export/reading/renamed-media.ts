@@ -17,9 +17,9 @@ export function withNewNames(
 ): unknown {
   return withRenamed(value, names, (text) => text.replaceAll(ADDRESS, newAddress))
 
-  function newAddress(whole: string, last: string): string {
+  function newAddress(address: string, last: string): string {
     const name = names.get(last) ?? names.get(decodePart(last))
-    return name === undefined ? whole : `${base}/${encodeURIComponent(name)}`
+    return name === undefined ? address : `${base}/${encodeURIComponent(name)}`
   }
 }
 

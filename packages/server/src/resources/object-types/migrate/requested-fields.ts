@@ -56,14 +56,14 @@ async function changedFields(
     const { children, repeater_fields: rows } = field
     const inner = (list: readonly Metafield[]) =>
       changedFields(list, requested, findOptions, `${path}.`)
-    const whole: Metafield = {
+    const next: Metafield = {
       ...field,
       ...(children && { children: await inner(children) }),
       ...(rows && { repeater_fields: await inner(rows) }),
     }
     const change = requested.get(path)
     if (change?.new_key !== undefined) renamed.set(field.key, change.new_key)
-    changed.push(change ? await changedField(whole, change, path, findOptions) : whole)
+    changed.push(change ? await changedField(next, change, path, findOptions) : next)
   }
   // Conditions refer to sibling fields by key, so they follow a rename.
   return changed.map((field) => {

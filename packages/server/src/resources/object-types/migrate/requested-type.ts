@@ -79,7 +79,7 @@ function collect(
   }
   if (isEmpty(value)) return
   for (const text of textsOf(value, field) ?? []) {
-    const plain = (syntaxOf(field.type) === 'html' ? plainText(text) : text).trim()
-    if (plain !== '' && plain.length <= 500) texts.add(plain)
+    const content = (syntaxOf(field.type) === 'html' ? plainText(text) : text).trim()
+    if (content !== '' && content.length <= 500) texts.add(content)
   }
 }

@@ -61,16 +61,16 @@ export async function undoMigration(
   const restored = { ...type, options, metafields: fields.restored }
   await saveObjectType(db, access, type.id, restored, services.clock.iso())
   const forward = migrationBetween(before, after) ?? none
-  const back = migrationBetween(type.metafields, fields.restored) ?? none
+  const backward = migrationBetween(type.metafields, fields.restored) ?? none
   // A value that was set after the migration may equal a unique value that is restored.
-  const claims = createUniqueClaims(back)
+  const claims = createUniqueClaims(backward)
   const turn = async (page: readonly StoredObject[]) => {
     const items = await itemsOf(db, access, undone.id, page)
     return (object: StoredObject) => {
       const item = items.get(object.id) ?? unchangedValues(object, forward)
       return item
-        ? turnedBack(object, item, forward, back, claims)
-        : migrateObject(object, back, claims)
+        ? turnedBack(object, item, forward, backward, claims)
+        : migrateObject(object, backward, claims)
     }
   }
   const stored = { before: type.metafields, after: fields.restored }
@@ -139,7 +139,7 @@ function turnedBack(
   object: StoredObject,
   { rev_before, rev_after, before, hasValues }: Item,
   forward: Migration,
-  back: Migration,
+  backward: Migration,
   claims: UniqueClaims | undefined,
 ): MigratedObject {
   const claimOf = claims?.of(object)
@@ -148,7 +148,7 @@ function turnedBack(
     const problems = new Set<string>()
     const after = withMetadata(object.state, (_metadata, version) =>
       rewritten(former[version], (values) =>
-        withoutTaken(values, back, problems, claimOf?.(version)),
+        withoutTaken(values, backward, problems, claimOf?.(version)),
       ),
     )
     const isExact = rev_before !== null && problems.size === 0
@@ -158,8 +158,8 @@ function turnedBack(
   const after = withMetadata(object.state, (metadata, version) =>
     rewritten(metadata, (values) =>
       withoutTaken(
-        valuesBack(values, parseValues(former[version]), forward, back, problems),
-        back,
+        valuesBack(values, parseValues(former[version]), forward, backward, problems),
+        backward,
         problems,
         claimOf?.(version),
       ),
@@ -178,7 +178,7 @@ function valuesBack(
   now: Values,
   before: Values,
   forward: Migration,
-  back: Migration,
+  backward: Migration,
   problems: Set<string>,
 ): Values {
   const migrated = migratedValues(before, forward)
@@ -190,7 +190,7 @@ function valuesBack(
       problems.add(`${newPath} was changed since: it keeps what was written, in its former form`)
     } else if (Object.hasOwn(before, key)) restored.set(key, before[key])
   }
-  const others = migratedValues(now, back, ({ path }, reason) => {
+  const others = migratedValues(now, backward, ({ path }, reason) => {
     if (reason !== undefined) problems.add(`${path}: ${reason}`)
   })
   return { ...others, ...Object.fromEntries(restored) }
@@ -199,12 +199,12 @@ function valuesBack(
 /** Removes unique values that another object has already claimed, and records a problem for each. */
 function withoutTaken(
   values: Values,
-  back: Migration,
+  backward: Migration,
   problems: Set<string>,
   claim: Claim = () => undefined,
 ): Values {
   const conflictingKeys = new Set<string>()
-  for (const step of back.values()) {
+  for (const step of backward.values()) {
     const reason = claim(step, values[step.to.key])
     if (reason === undefined) continue
     conflictingKeys.add(step.to.key)

@@ -112,11 +112,11 @@ function instant(data: ObjectData, key: 'publish_at' | 'unpublish_at'): number |
 
 /** Reads a time, in UNIX ms. @param path names the value in the error */
 export function instantIn<None extends null | undefined>(
-  written: number | string | None,
+  raw: number | string | None,
   path: string,
 ): number | None {
-  if (typeof written !== 'string' && typeof written !== 'number') return written
-  const time = parseInstant(written)
+  if (typeof raw !== 'string' && typeof raw !== 'number') return raw
+  const time = parseInstant(raw)
   if (typeof time === 'number') return time
   throw invalid(path, `${path} ${time.words}`, time.rule)
 }

@@ -198,8 +198,8 @@ async function writeOne(
   const publish = { kind: 'publish', title: `Publish “${after.title}”` }
   const { objects, changeSetId } = await put([{ before: stored, after }], publish)
   const object = toResponse(access, objects, model)
-  const written = { object, ...(changeSetId && { change_set_id: changeSetId }) }
-  return { written, changeSetId: saved.changeSetId }
+  const answer = { object, ...(changeSetId && { change_set_id: changeSetId }) }
+  return { written: answer, changeSetId: saved.changeSetId }
 }
 
 /** Copies an object's newest version as a draft. Unique values stay with the original. */

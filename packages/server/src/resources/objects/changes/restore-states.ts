@@ -77,7 +77,7 @@ export async function planRestore(
 ): Promise<RestorePlan> {
   const { db } = write
   const stamp = { now: services.clock.iso(), userId: access.userId }
-  const refused = new Map<string, string>()
+  const refusals = new Map<string, string>()
   const models = new Map<string, TypeModel | undefined>()
   const coming = new Map<string, ReadonlySet<string>>()
   const changes: UniqueChange[] = []
@@ -87,14 +87,14 @@ export async function planRestore(
       const { id, type, state } = former.object
       const after = former.state ?? trashed(state, stamp)
       const refusal = refusalOfState(access, former.object, state, after)
-      if (refusal !== undefined) refused.set(id, refusal)
+      if (refusal !== undefined) refusals.set(id, refusal)
       if (!models.has(type)) models.set(type, await findTypeModel(db, access, type))
       if (isComingBack(state, after) && !models.get(type)) {
         const model = await bringTypeBack(services, db, access, former.object)
         models.set(type, model)
-        if (!model) refused.set(id, `Its object type “${type}” was deleted.`)
+        if (!model) refusals.set(id, `Its object type “${type}” was deleted.`)
       }
-      if (refused.has(id)) continue
+      if (refusals.has(id)) continue
       coming.set(id, heldSlugs(type, after))
       const model = models.get(type)
       if (hasUnique(model)) changes.push(uniqueChange(model, id, state, after))
@@ -102,10 +102,10 @@ export async function planRestore(
   }
   const findHolders = inSteps(findHoldersIn(services, db, access), write.pause)
   for (const [{ id, model }, details] of await takenValues(findHolders, changes)) {
-    refused.set(id ?? '', problemsInTitles(details, model))
+    refusals.set(id ?? '', problemsInTitles(details, model))
     coming.delete(id ?? '')
   }
-  return { refused, models, coming, slugs: createSlugMoves(db, access) }
+  return { refused: refusals, models, coming, slugs: createSlugMoves(db, access) }
 }
 
 const inSteps =
@@ -136,9 +136,9 @@ export async function restoreStates(
 ): Promise<Restored> {
   const { db } = write
   const stamp = { now: services.clock.iso(), userId: access.userId }
-  const whole = plan ?? (await planRestore(services, write, access, [formers]))
-  const { models, slugs } = whole
-  const refused = new Map<string, string>()
+  const restorePlan = plan ?? (await planRestore(services, write, access, [formers]))
+  const { models, slugs } = restorePlan
+  const refusals = new Map<string, string>()
   const batch = openBatch(services, write, access, reason)
   let count = 0
   for (const former of formers) {
@@ -146,7 +146,7 @@ export async function restoreStates(
     if ('rank' in former) {
       const refusal = refusalOfOrder(access)
       if (refusal !== undefined) {
-        refused.set(object.id, refusal)
+        refusals.set(object.id, refusal)
         continue
       }
       const rank = await rankAgain(write, access, object, former.rank)
@@ -156,29 +156,37 @@ export async function restoreStates(
     } else {
       const { state: before, state_rev } = former
       const model = models.get(object.type)
-      const refusal = whole.refused.get(object.id)
+      const refusal = restorePlan.refused.get(object.id)
       if (refusal !== undefined) {
-        refused.set(object.id, refusal)
+        refusals.set(object.id, refusal)
         continue
       }
       if (model?.singleton && before && isComingBack(object.state, before)) {
         if (await hasObject(db, access, model, before.locale)) {
-          refused.set(object.id, whySingle(model))
+          refusals.set(object.id, whySingle(model))
           continue
         }
       }
       const time = services.clock.now()
-      const { after, isExact } = await stateAgain(db, access, object, before, stamp, time, whole)
+      const { after, isExact } = await stateAgain(
+        db,
+        access,
+        object,
+        before,
+        stamp,
+        time,
+        restorePlan,
+      )
       const mark = isExact && state_rev ? { state_rev } : {}
       await batch.put({ before: object, after, ...mark })
-      whole.coming.delete(object.id)
+      restorePlan.coming.delete(object.id)
       slugs.written(object.id)
     }
     count += 1
   }
   const { changeSetId } = await batch.close()
   if (!plan) slugs.close()
-  return { restored: count, refused, changeSetId }
+  return { restored: count, refused: refusals, changeSetId }
 }
 
 const isComingBack = (before: ObjectState, after: ObjectState): boolean =>

@@ -69,10 +69,10 @@ export async function idsInAllLocales(
   access: BucketAccess,
   scope: Scope,
 ): Promise<{ ids: string[]; others: string[] }> {
-  const named = await idsNamed(finding, access, scope)
-  const others = await otherLocales(finding, access, named)
+  const scopeIds = await idsNamed(finding, access, scope)
+  const others = await otherLocales(finding, access, scopeIds)
   return {
-    ids: await withoutExcluded(finding, access, named, scope),
+    ids: await withoutExcluded(finding, access, scopeIds, scope),
     others: await withoutExcluded(finding, access, others, scope),
   }
 }
@@ -109,12 +109,12 @@ const SLUG: Path = ['slug']
 async function otherLocales(
   finding: Finding,
   access: BucketAccess,
-  named: readonly string[],
+  scopeIds: readonly string[],
 ): Promise<string[]> {
-  if (named.length === 0) return []
-  const isNamed = new Set(named)
+  if (scopeIds.length === 0) return []
+  const isNamed = new Set(scopeIds)
   const [types, slugs, both] = [new Set<Scalar>(), new Set<Scalar>(), new Set<string>()]
-  await eachIndexed(finding, access, named, [TYPE, SLUG], (_id, [type = '', slug = '']) => {
+  await eachIndexed(finding, access, scopeIds, [TYPE, SLUG], (_id, [type = '', slug = '']) => {
     types.add(type)
     slugs.add(slug)
     both.add(`${type} ${slug}`)
@@ -172,11 +172,11 @@ function queryOf({ query: written }: Scope, now: number): Query {
 
 /** Reads the query of a scope. @throws Failure `invalid`, also for keys that only lists have */
 export function readScopeQuery(
-  written: Exclude<Scope['query'], undefined>,
+  raw: Exclude<Scope['query'], undefined>,
   now: number,
   of?: Resource,
 ) {
-  const text = typeof written === 'string' ? written : JSON.stringify(written)
+  const text = typeof raw === 'string' ? raw : JSON.stringify(raw)
   const { query, reserved } = readQuery(text, now, of)
   const invalidKey = ofLists.find((key) => reserved[key] !== undefined)
   if (invalidKey)
@@ -198,8 +198,8 @@ export async function presentInScope(
   if (scope.object_ids && order !== undefined) {
     throw invalid('sort', 'sort must come with query', 'scope')
   }
-  const named = await idsNamed(finding, access, scope, readSort(order))
-  const ids = await withoutExcluded(finding, access, named, scope)
+  const scopeIds = await idsNamed(finding, access, scope, readSort(order))
+  const ids = await withoutExcluded(finding, access, scopeIds, scope)
   const present: string[] = []
   await eachIndexed(finding, access, ids, [], (id) => present.push(id))
   return present

@@ -28,13 +28,13 @@ export async function searchAllBuckets(
   { slug, q, limit, titles }: BucketSearch,
   signal?: AbortSignal,
 ): Promise<OutputOf<typeof searchBuckets>> {
-  const opened = await openBuckets(app.db, principal, slug)
+  const buckets = await openBuckets(app.db, principal, slug)
   const start = performance.now()
   const result: OutputOf<typeof searchBuckets> = {
     buckets: [],
-    is_partial: opened.length > MAX_BUCKETS,
+    is_partial: buckets.length > MAX_BUCKETS,
   }
-  for (const { access, title } of opened.slice(0, MAX_BUCKETS)) {
+  for (const { access, title } of buckets.slice(0, MAX_BUCKETS)) {
     signal?.throwIfAborted()
     if (performance.now() - start > SEARCH_TIMEOUT_MS) return { ...result, is_partial: true }
     const withoutTitles = access.slug === slug && !titles

@@ -108,12 +108,14 @@ async function readSubtitles(
   signal: AbortSignal,
 ): Promise<Subtitles> {
   const types = await listObjectTypes(finding.db.read, access)
-  const named = types.flatMap(({ slug, options: { subtitle } }) =>
+  const subtitleFields = types.flatMap(({ slug, options: { subtitle } }) =>
     subtitle === null ? [] : [[slug, subtitle] as const],
   )
-  const fields = Object.fromEntries(named)
-  if (named.length === 0) return { fields, textOf: () => '' }
-  const paths = new Map(named.map(([slug, key]): [string, Path] => [slug, ['metadata', key]]))
+  const fields = Object.fromEntries(subtitleFields)
+  if (subtitleFields.length === 0) return { fields, textOf: () => '' }
+  const paths = new Map(
+    subtitleFields.map(([slug, key]): [string, Path] => [slug, ['metadata', key]]),
+  )
   const values = [...paths.values()]
   const { index } = await objectIndex(finding, access, 'newest').match(none, { values, signal })
   function textOf(id: string, type: string): string {

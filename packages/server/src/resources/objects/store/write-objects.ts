@@ -108,8 +108,8 @@ export function openBatch(
     if (openSet) return openSet
     const { version, firesWebhooks } = await contentChanged({ events }, write, access, liveOutcome)
     if (firesWebhooks) firing = webhookBatch(clock, write, access, 'objects')
-    const opened = await openChangeSet(clock, write, access, version, reason, live)
-    return (openSet = { version, ...opened })
+    const changeSet = await openChangeSet(clock, write, access, version, reason, live)
+    return (openSet = { version, ...changeSet })
   }
 
   async function record(object: StoredObject, former: Former): Promise<void> {

@@ -43,8 +43,10 @@ export function createEntries(reading: EntryReading) {
   /** Returns the locales in which an entry has values; for a type without locales, the default one. */
   function localesOf({ fields }: Row, type: ContentType): readonly string[] {
     if (!type.isLocalized) return [defaultLocale]
-    const written = new Set(Object.values(rowOf(fields)).flatMap((one) => Object.keys(rowOf(one))))
-    const known = locales.filter((locale) => written.has(locale))
+    const usedLocales = new Set(
+      Object.values(rowOf(fields)).flatMap((one) => Object.keys(rowOf(one))),
+    )
+    const known = locales.filter((locale) => usedLocales.has(locale))
     return known.length > 0 ? known : [defaultLocale]
   }
 

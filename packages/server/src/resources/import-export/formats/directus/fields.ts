@@ -69,7 +69,7 @@ interface Planning {
   /** Slugs of object types by collection. */
   readonly slugs: ReadonlyMap<string, string>
   readonly isLocalized: boolean
-  readonly keyOf: (written: string) => string
+  readonly keyOf: (text: string) => string
   warn(message: string): void
 }
 

@@ -210,14 +210,14 @@ const translatedPlans = ({ plans, translated }: TypePlan): readonly FieldPlan[] 
 function localesOf(
   { translated }: TypePlan,
   item: Row,
-  written: readonly string[],
+  raw: readonly string[],
   defaultLocale: string,
 ): string[] {
   const hasTexts = [...translated].some((field) => typeof item[field] === 'string')
-  const isInDefault = hasTexts || written.length === 0 || written.includes(defaultLocale)
+  const isInDefault = hasTexts || raw.length === 0 || raw.includes(defaultLocale)
   return [
     ...(isInDefault ? [defaultLocale] : []),
-    ...written.filter((locale) => locale !== defaultLocale).toSorted(),
+    ...raw.filter((locale) => locale !== defaultLocale).toSorted(),
   ]
 }
 
@@ -274,8 +274,8 @@ async function readLists({ files, root, types }: ItemReading) {
 const listKey = ({ collection, from, to }: Junction): string => [collection, from, to].join('\0')
 
 function titleIn({ titleField, slugField, collection }: TypePlan, item: Row): string {
-  const written = textOf(item[titleField]).trim() || textOf(item[slugField]).trim()
-  return (written || collection.title).slice(0, TITLE_LENGTH).toWellFormed()
+  const label = textOf(item[titleField]).trim() || textOf(item[slugField]).trim()
+  return (label || collection.title).slice(0, TITLE_LENGTH).toWellFormed()
 }
 
 function isPublishedIn(

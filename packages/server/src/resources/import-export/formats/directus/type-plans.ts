@@ -45,10 +45,10 @@ export function planTypes(
   warn: (message: string) => void,
 ): TypePlan[] {
   const inner = innerCollections(schema)
-  const chosen = [...schema.collections.values()].filter(({ name }) => !inner.has(name))
+  const collections = [...schema.collections.values()].filter(({ name }) => !inner.has(name))
   const slugOf = createTypeSlugs()
-  const slugs = new Map(chosen.map(({ name }) => [name, slugOf(name)]))
-  return chosen.map((collection) => {
+  const slugs = new Map(collections.map(({ name }) => [name, slugOf(name)]))
+  return collections.map((collection) => {
     const translations = translationsOf(collection, schema)
     const texts = translations && schema.collections.get(translations.collection)
     const ownFields = new Set(collection.fields.map(({ field }) => textOf(field)))
@@ -128,10 +128,10 @@ function titleFieldOf(collection: Collection, fields: readonly Row[], statusFiel
     name !== statusField && fields.some((raw) => raw['field'] === name && isText(raw))
   const translations = collection.fields.find((raw) => specialsOf(raw).includes('translations'))
   const prefix = `${textOf(translations?.['field'])}.`
-  const named = collection.titleFields.map((path) =>
+  const titles = collection.titleFields.map((path) =>
     path.startsWith(prefix) ? path.slice(prefix.length) : path,
   )
-  return [...named, ...TITLES].find(isField) ?? ''
+  return [...titles, ...TITLES].find(isField) ?? ''
 }
 
 function statusFieldOf({ archiveField, fields }: Collection) {

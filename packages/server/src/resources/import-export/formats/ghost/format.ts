@@ -245,8 +245,8 @@ async function* rowsOf(files: ExportFiles): AsyncGenerator<{ table: string; row:
 
 /** Returns the site's address from its settings, or else the origin of most images at an address of Ghost. */
 function siteOf(settings: ReadonlyMap<string, unknown>, images: readonly string[]): string {
-  const written = textOf(settings.get('url'))
-  if (URL.canParse(written)) return new URL(written).origin
+  const siteUrl = textOf(settings.get('url'))
+  if (URL.canParse(siteUrl)) return new URL(siteUrl).origin
   const counts = new Map<string, number>()
   for (const address of images) {
     const [, origin] = /^(https?:\/\/[^/]+)\/content\/images\//.exec(address) ?? []
@@ -264,15 +264,15 @@ function htmlOf(row: Row, warn: (message: string, same?: string) => void = () =>
     warn(
       `Texts without HTML hold parts that have no form here: ${type.slice(0, 100) || 'unnamed'}.`,
     )
-  const written =
+  const bodyHtml =
     (lexical ? lexicalToHtml(lexical, onUnknown) : undefined) ??
     (mobiledoc ? mobiledocToHtml(mobiledoc, onUnknown) : undefined)
-  if (written === undefined && (lexical || mobiledoc))
+  if (bodyHtml === undefined && (lexical || mobiledoc))
     warn(
       `The text of “${textOf(row['title']).slice(0, 100)}” cannot be read: it has no HTML, and what the editor stored is damaged.`,
       'damaged text',
     )
-  return written ?? ''
+  return bodyHtml ?? ''
 }
 
 /**
@@ -288,10 +288,8 @@ function imagesIn(html: string): string[] {
 const idOf = (table: string, id: unknown): string => foreignId('ghost', table, String(id))
 
 /** Converts a time to ISO 8601; old exports lack the zone, which is UTC. */
-function timeOf(written: string): string {
-  const date = new Date(
-    /[zZ]|[+-]\d\d:?\d\d$/.test(written) ? written : `${written.replace(' ', 'T')}Z`,
-  )
+function timeOf(raw: string): string {
+  const date = new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(raw) ? raw : `${raw.replace(' ', 'T')}Z`)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 

@@ -95,18 +95,18 @@ function folderOf(within: string): string {
 }
 
 function slugOf(within: string, front: Row): string {
-  const written = textOf(front['slug']).replaceAll('/', '-')
+  const rawSlug = textOf(front['slug']).replaceAll('/', '-')
   const name = posix.basename(within).replace(PAGE, '')
   // Jekyll puts a date before the names of files; in Hugo, the page of a bundle has the name of its folder.
   const page = INDEX.test(name) ? posix.basename(posix.dirname(within)) : name
-  return wordSlug(written || page.replace(/^\d{4}-\d\d-\d\d-/, ''), 'page')
+  return wordSlug(rawSlug || page.replace(/^\d{4}-\d\d-\d\d-/, ''), 'page')
 }
 
 /** Returns the first time among the keys; a day begins at midnight UTC. */
 function timeIn(front: Row, keys: readonly string[]): string | undefined {
   for (const key of keys) {
-    const written = textOf(front[key])
-    const date = /^\d{4}-\d\d?-\d\d?/.test(written) ? new Date(written) : undefined
+    const rawTime = textOf(front[key])
+    const date = /^\d{4}-\d\d?-\d\d?/.test(rawTime) ? new Date(rawTime) : undefined
     if (date && !Number.isNaN(date.getTime())) return date.toISOString()
   }
   return undefined

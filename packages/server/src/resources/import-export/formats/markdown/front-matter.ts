@@ -20,8 +20,8 @@ const FENCES = [
 ] as const
 
 /** Splits a Markdown file into its front matter (YAML, TOML or JSON) and its text. */
-export function readMarkdown(written: string): MarkdownFile {
-  const text = written.replace(/^\uFEFF/, '')
+export function readMarkdown(source: string): MarkdownFile {
+  const text = source.replace(/^\uFEFF/, '')
   for (const { start, end, parse } of FENCES) {
     const opening = start.exec(text)?.[0]
     if (opening === undefined) continue

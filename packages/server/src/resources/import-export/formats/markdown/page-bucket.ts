@@ -178,10 +178,10 @@ export async function pageBucket(
 
   /** Marks the links to files of the export in a text, for `resolve`. */
   function markLinks(page: string, text: string): string {
-    const mark = (whole: string, before: string, address: string) => {
+    const mark = (match: string, before: string, address: string) => {
       const file = fileAt(page, address)
       const isTarget = file !== undefined && (pages.has(file) || media.nameOf(file) !== undefined)
-      return isTarget ? `${before}${FILE}${encodeURI(file).replaceAll(/[()]/g, escape)}` : whole
+      return isTarget ? `${before}${FILE}${encodeURI(file).replaceAll(/[()]/g, escape)}` : match
     }
     return text
       .replaceAll(/(\]\(\s*<?)([^\s<>)]+(?:\([^\s<>)]*\)[^\s<>)]*)*)/g, mark)

@@ -152,9 +152,9 @@ async function readDatabases(files: ExportFiles): Promise<Map<string, Database>>
     }
     databases.set(folder, database)
     // In newer exports, the names of folders lack the id.
-    const plain = posix.join(posix.dirname(path), title)
-    if (title !== '' && files.paths.some((one) => one.startsWith(`${plain}/`)))
-      databases.set(plain, database)
+    const folderPath = posix.join(posix.dirname(path), title)
+    if (title !== '' && files.paths.some((one) => one.startsWith(`${folderPath}/`)))
+      databases.set(folderPath, database)
   }
   return databases
 }
@@ -192,8 +192,8 @@ const valuesOf = (properties: Readonly<Record<string, string>>): Record<string, 
   )
 
 /** Parses a value of a table: checkboxes are Yes or No, dates English, and relations names with paths of pages. */
-function valueOf(written: string): unknown {
-  const text = written.trim()
+function valueOf(raw: string): unknown {
+  const text = raw.trim()
   if (RELATION.test(text))
     return Array.from(text.matchAll(/\(([^()]+\.md)\)/g), ([, path = '']) => path)
   if (text === 'Yes' || text === 'No') return text === 'Yes'

@@ -94,8 +94,8 @@ function valueIn(kind: string, cell: Element): unknown {
 }
 
 /** Parses the value of a property by its kind, from the single text that tables have for it. */
-export function propertyValue(kind: string, written: string): unknown {
-  const text = written.trim()
+export function propertyValue(kind: string, raw: string): unknown {
+  const text = raw.trim()
   if (kind === 'checkbox') return text === 'Yes'
   if (text === '' || kind === 'relation' || kind === 'file') return undefined
   if (kind === 'multi_select') return text.split(',').map((one) => one.trim())

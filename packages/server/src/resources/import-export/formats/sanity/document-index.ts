@@ -179,8 +179,8 @@ const LANGUAGE_KEYS = ['language', '__i18n_lang', '__i18n_base', '__i18n_refs']
 
 /** Returns the language of a document if it is a valid locale; `de_CH` becomes `de-CH`. */
 function languageIn({ language, __i18n_lang: former }: Row): string {
-  const written = (textOf(language) || textOf(former)).replaceAll('_', '-')
-  return isLocale.allows(written) ? written : ''
+  const tag = (textOf(language) || textOf(former)).replaceAll('_', '-')
+  return isLocale.allows(tag) ? tag : ''
 }
 
 function slugIn({ slug }: Row): string {

@@ -139,8 +139,8 @@ export default sanity
 
 /** Returns the path of the documents: data.ndjson in an archive, or the only file. */
 async function dataPath(files: ExportFiles): Promise<string | undefined> {
-  const named = files.paths.filter((path) => /(?:^|\/)data\.ndjson$/.test(path))
-  for (const path of files.paths.length === 1 ? files.paths : named) {
+  const dataFiles = files.paths.filter((path) => /(?:^|\/)data\.ndjson$/.test(path))
+  for (const path of files.paths.length === 1 ? files.paths : dataFiles) {
     const start = await files.head(path)
     const isExport =
       /^\uFEFF?\s*\{/.test(start) &&

@@ -172,7 +172,7 @@ export function planFields(
 
 interface LevelPlanning extends Planning {
   readonly level: Level
-  readonly keyOf: (written: string) => string
+  readonly keyOf: (raw: string) => string
   /** Keys of the flattened groups around the fields. */
   readonly prefix: string
   readonly skipped?: ReadonlySet<string>

@@ -56,8 +56,8 @@ export function createAssets({ paths }: ExportFiles, warn: (message: string) => 
         return name === undefined ? undefined : { media: name }
       }
       const file = lastPart(address)
-      const whole = file.replace(/^(?:thumbnail|small|medium|large|xlarge)_/, '')
-      const name = byFile.get(file) ?? byFile.get(whole)
+      const original = file.replace(/^(?:thumbnail|small|medium|large|xlarge)_/, '')
+      const name = byFile.get(file) ?? byFile.get(original)
       if (name !== undefined) return { media: name }
       return address.startsWith('/uploads/') ? { missing: address } : undefined
     },

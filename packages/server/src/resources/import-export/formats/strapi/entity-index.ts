@@ -108,6 +108,6 @@ export const isPublished = ({ hasDrafts }: ContentType, { publishedAt }: Row): b
 
 /** Returns the title of an entry. */
 export function titleIn({ titleField, slugField, title }: ContentType, data: Row): string {
-  const written = textOf(data[titleField]).trim() || textOf(data[slugField]).trim()
-  return (written || title).slice(0, TITLE_LENGTH).toWellFormed()
+  const label = textOf(data[titleField]).trim() || textOf(data[slugField]).trim()
+  return (label || title).slice(0, TITLE_LENGTH).toWellFormed()
 }

@@ -144,15 +144,15 @@ function titleFieldOf(attributes: Row, configured = ''): string {
 }
 
 function slugFieldOf(attributes: Row): string {
-  const named = Object.entries(attributes).find(([, one]) => rowOf(one)['type'] === 'uid')
-  if (named) return named[0]
+  const uidAttribute = Object.entries(attributes).find(([, one]) => rowOf(one)['type'] === 'uid')
+  if (uidAttribute) return uidAttribute[0]
   return rowOf(attributes['slug'])['type'] === 'string' ? 'slug' : ''
 }
 
 interface Planning {
   readonly components: ReadonlyMap<string, Row>
   readonly slugs: ReadonlyMap<string, string>
-  readonly keyOf: (written: string) => string
+  readonly keyOf: (raw: string) => string
   /** A group cannot contain a group, and a row can contain neither a group nor rows. */
   readonly level: 'object' | 'group' | 'rows'
   readonly prefix: string

@@ -20,8 +20,8 @@ export interface Site {
   readonly key: string
 }
 
-export function siteOf(written: string): Site {
-  const url = detach(written.replace(/\/+$/, ''))
+export function siteOf(raw: string): Site {
+  const url = detach(raw.replace(/\/+$/, ''))
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const host = parsed ? bareHost(parsed.host) : ''
   return { url, host, key: parsed ? `${host}${parsed.pathname.replace(/\/+$/, '')}` : url }

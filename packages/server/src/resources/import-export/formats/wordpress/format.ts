@@ -89,8 +89,8 @@ function bucketOf(
         const object = objectOf(id)
         return object && { object: object.id }
       },
-      termTarget(taxonomy, written) {
-        const { slug = decodePart(written) } = termSlugs.get(written) ?? {}
+      termTarget(taxonomy, raw) {
+        const { slug = decodePart(raw) } = termSlugs.get(raw) ?? {}
         const object = ids.term(taxonomy, slug)
         return terms.get(taxonomy)?.has(slug) || importedObject(object) ? { object } : undefined
       },

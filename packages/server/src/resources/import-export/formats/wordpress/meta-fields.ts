@@ -133,13 +133,13 @@ function kindOf(value: MetaValue): 'number' | 'date' | 'text' | 'data' {
 
 function fieldOf(
   key: string,
-  written: string,
+  raw: string,
   facts: Facts,
   acf: ReadonlyMap<string, AcfField>,
   targets: MetaTargets,
 ): MetaField {
   const defined = facts.fieldKey === undefined ? undefined : acf.get(facts.fieldKey)
-  const base = { key, title: (defined?.title || titleOf(written)).slice(0, 200) }
+  const base = { key, title: (defined?.title || titleOf(raw)).slice(0, 200) }
   if (facts.rows) return repeaterOf(base, facts.rows, acf, targets)
   const related = relationOf(base, facts, defined?.type, targets)
   if (related) return related
@@ -249,14 +249,14 @@ function typeOf({ kinds, isLong, isHtml }: Facts, acfType: string | undefined): 
 }
 
 function valueAs(type: MetafieldType, value: MetaValue): unknown {
-  const plain = value instanceof MetaRows ? plainRows(value) : value
-  if (type === 'json') return plain
-  if (typeof plain !== 'string') return JSON.stringify(plain)
-  if (type === 'number') return Number(plain)
-  if (type === 'switch') return plain === '1' || plain === 'true'
+  const json = value instanceof MetaRows ? plainRows(value) : value
+  if (type === 'json') return json
+  if (typeof json !== 'string') return JSON.stringify(json)
+  if (type === 'number') return Number(json)
+  if (type === 'switch') return json === '1' || json === 'true'
   // ACF writes days without hyphens.
-  if (type === 'date') return plain.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
-  return plain
+  if (type === 'date') return json.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+  return json
 }
 
 const plainRows = ({ rows }: MetaRows): unknown[] =>

@@ -98,8 +98,8 @@ export function readSerialized(text: string): { value: unknown } | undefined {
   }
 }
 
-function number(written: string): number | null {
-  const read = Number(written)
+function number(digits: string): number | null {
+  const read = Number(digits)
   return Number.isFinite(read) ? read : null
 }
 

@@ -20,12 +20,12 @@ export function createSlugs() {
 
   return {
     /** Reserves a slug of the export for the first object that has it. */
-    reserve(type: string, written: string, owner: string): void {
-      if (written !== '') claim(type, baseOf(written, ''), owner)
+    reserve(type: string, raw: string, owner: string): void {
+      if (raw !== '') claim(type, baseOf(raw, ''), owner)
     },
     /** Returns the slug of an object. If another object has it, the id is appended. */
-    slugOf(type: string, written: string, title: string, owner: string): string {
-      const base = baseOf(written, title)
+    slugOf(type: string, raw: string, title: string, owner: string): string {
+      const base = baseOf(raw, title)
       if (claim(type, base, owner)) return base
       const stem = `${base.slice(0, MAX_BASE)}-${wordSlug(owner, 'object').slice(-40)}`
       for (let n = 1; ; n += 1) {
@@ -36,8 +36,8 @@ export function createSlugs() {
   }
 }
 
-function baseOf(written: string, title: string): string {
+function baseOf(raw: string, title: string): string {
   // Invisible characters are dropped.
-  const slug = decodePart(written).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+  const slug = decodePart(raw).replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
   return isSlug.allows(slug) ? slug.normalize('NFC') : wordSlug(slug || title, 'object')
 }

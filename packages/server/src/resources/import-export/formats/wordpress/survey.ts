@@ -131,15 +131,15 @@ export async function surveyExport(
   for (const { slug } of Object.values(NAMES)) typeSlugOf(slug)
   for (const slug of ['authors', 'comments']) typeSlugOf(slug)
   const leftOut = new Map<string, number>()
-  const written = { link: '', blog: '', comments: 0, twice: 0 }
+  const site = { link: '', blog: '', comments: 0, twice: 0 }
 
   function typeIn(map: Map<string, TypeSurvey>, name: string): TypeSurvey {
     const before = map.get(name)
     if (before) return before
     const title = titleOf(name)
-    const named = NAMES[name] ?? { slug: typeSlugOf(name), title, singular: title }
+    const names = NAMES[name] ?? { slug: typeSlugOf(name), title, singular: title }
     const meta = createMetaInference()
-    const type = { ...named, uses: new Set<string>(), taxonomies: new Set<string>(), meta }
+    const type = { ...names, uses: new Set<string>(), taxonomies: new Set<string>(), meta }
     map.set(detach(name), type)
     return type
   }
@@ -197,7 +197,7 @@ export async function surveyExport(
       return
     }
     if (posts.has(id)) {
-      written.twice += 1
+      site.twice += 1
       return
     }
     posts.set(detach(id), postType === 'attachment' ? 'attachment' : detach(postType))
@@ -213,7 +213,7 @@ export async function surveyExport(
       authors.set(detach(author), { name: detach(author), email: '', isDeclared: false })
     type.meta.observe(readMeta(item.meta))
     surveyUses(type, item)
-    written.comments += item.comments.length
+    site.comments += item.comments.length
     if (!hasComments) return
     for (const comment of item.comments.filter(isCommentKept)) {
       const key = commentKey(textIn(comment, 'wp:comment_id'))
@@ -248,10 +248,10 @@ export async function surveyExport(
     if (name === 'item') surveyItem(readItem(element))
     else if (name === 'wp:author') surveyAuthor(element)
     else if (name === 'wp:category' || name === 'wp:tag' || name === 'wp:term') surveyTerm(element)
-    else if (name === 'link') written.link ||= text.trim()
-    else if (name === 'wp:base_blog_url') written.blog ||= text.trim()
+    else if (name === 'link') site.link ||= text.trim()
+    else if (name === 'wp:base_blog_url') site.blog ||= text.trim()
   }
-  attachments.finish(siteOf(written.blog || written.link))
+  attachments.finish(siteOf(site.blog || site.link))
   for (const [child, parent] of parents) if (!isKnown(parent)) parents.delete(child)
   const cycles = removeCycles(parents)
 
@@ -267,10 +267,10 @@ export async function surveyExport(
         ? `Items in the state “${kind}” are left out: ${count.toLocaleString('en')}.`
         : `Items of the type “${kind}” are left out: ${count.toLocaleString('en')}. WordPress and its plugins use them themselves.`,
     )
-  if (written.comments > 0 && !hasComments)
-    warn(`Comments are left out: ${written.comments.toLocaleString('en')}.`)
-  if (written.twice > 0)
-    warn(`Items that come twice are taken once: ${written.twice.toLocaleString('en')}.`)
+  if (site.comments > 0 && !hasComments)
+    warn(`Comments are left out: ${site.comments.toLocaleString('en')}.`)
+  if (site.twice > 0)
+    warn(`Items that come twice are taken once: ${site.twice.toLocaleString('en')}.`)
   if (cycles > 0)
     warn(`Parents that lead back to their child are left out: ${cycles.toLocaleString('en')}.`)
   if (damage.controls > 0)
@@ -285,7 +285,7 @@ export async function surveyExport(
     )
 
   return {
-    site: siteOf(written.blog || written.link),
+    site: siteOf(site.blog || site.link),
     authors,
     terms,
     termSlugs,

@@ -43,13 +43,13 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
 
   function toHtml(source: string, postId: string): string {
     if (source.trim() === '') return ''
-    const written = withSharedBlocks(source)
-    const hasBlocks = /<!--\s+wp:/.test(written)
+    const expandedText = withSharedBlocks(source)
+    const hasBlocks = /<!--\s+wp:/.test(expandedText)
     if (hasBlocks && keepsBlocks) {
-      listShortcodes(written)
-      return written
+      listShortcodes(expandedText)
+      return expandedText
     }
-    const html = withHtml(withoutComments(written), postId)
+    const html = withHtml(withoutComments(expandedText), postId)
     listShortcodes(html)
     return hasBlocks ? html.replaceAll(/\n{3,}/g, '\n\n').trim() : withParagraphs(html)
   }
@@ -61,9 +61,9 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
     return text.replaceAll(SHARED_BLOCK, (comment, id: string) => {
       const block = sharedBlock?.(id)
       if (block === undefined) return comment
-      const whole = withSharedBlocks(block, depth + 1)
-      length += whole.length
-      return length > LONGEST ? comment : whole
+      const expanded = withSharedBlocks(block, depth + 1)
+      length += expanded.length
+      return length > LONGEST ? comment : expanded
     })
   }
 

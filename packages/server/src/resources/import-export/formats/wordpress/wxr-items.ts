@@ -100,10 +100,10 @@ function termsOf({ children }: WxrElement): ItemTerm[] {
       slug: decodePart(nicename),
       name: plainText(text),
     }))
-  const named = new Set(all.flatMap(({ slug, name }) => (slug === '' ? [] : [name])))
+  const titles = new Set(all.flatMap(({ slug, name }) => (slug === '' ? [] : [name])))
   const distinct = new Map<string, ItemTerm>()
   for (const term of all) {
-    if (term.slug === '' && named.has(term.name)) continue
+    if (term.slug === '' && titles.has(term.name)) continue
     const slug = term.slug || term.name.toLowerCase()
     distinct.set(`${term.taxonomy} ${slug}`, { ...term, slug })
   }
@@ -125,17 +125,16 @@ export const plainText = (html: string): string =>
  * Converts a time of the database, which is interpreted as UTC, or of RFC 822 to ISO 8601.
  * @returns '' if there is no time, which WordPress writes as year 0
  */
-export function timeOf(written: string): string {
-  if (written === '' || /^(?:0000|-)|-00-|^\d{4}-\d\d-00/.test(written)) return ''
-  const isLocal = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?$/.test(written)
-  const date = new Date(isLocal ? `${written.replace(' ', 'T')}Z` : written)
+export function timeOf(raw: string): string {
+  if (raw === '' || /^(?:0000|-)|-00-|^\d{4}-\d\d-00/.test(raw)) return ''
+  const isLocal = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?$/.test(raw)
+  const date = new Date(isLocal ? `${raw.replace(' ', 'T')}Z` : raw)
   const isTime = !Number.isNaN(date.getTime()) && date.getUTCFullYear() > 1
   return isTime ? date.toISOString() : ''
 }
 
 /** Returns a positive whole number as text; undefined for anything else. */
-const numberOf = (written: string): string | undefined =>
-  /^[1-9]\d*$/.test(written) ? written : undefined
+const numberOf = (raw: string): string | undefined => (/^[1-9]\d*$/.test(raw) ? raw : undefined)
 
 /**
  * Returns a copy of a text that is kept: V8 keeps a whole text in memory for a part of it, unless the part is short.

@@ -140,6 +140,6 @@ const NAMED = 3
 /** Formats the names of the fields: `price, year` or `price, year, color and 2 more`. */
 function describeFields(data: BulkEditData): string {
   const names = namesOf(data)
-  const named = names.slice(0, NAMED).join(', ')
-  return names.length > NAMED ? `${named} and ${names.length - NAMED} more` : named
+  const list = names.slice(0, NAMED).join(', ')
+  return names.length > NAMED ? `${list} and ${names.length - NAMED} more` : list
 }

@@ -65,7 +65,7 @@ export async function changeObjects(
   const failed: FailedItem[] = []
   const copies: NonNullable<BulkResult['copies']> = []
   const followed = await followedBefore(write.db, access, ids, reason)
-  const written = new Set<string>()
+  const writtenIds = new Set<string>()
   const counts = { public: 0, went_live: 0 }
   for (const id of ids) {
     while (sliceIsOver()) await nextSlice()
@@ -87,7 +87,7 @@ export async function changeObjects(
       const rank = await nextRank(write.db, access, before.type)
       const put = await batch.put(newObject(services, access, before.type, rank, after.copy))
       if (put) copies.push({ object_id: id, copy_id: put.id, title: put.state.title })
-      if (put) written.add(put.id)
+      if (put) writtenIds.add(put.id)
     } else {
       const others = await followingVersions(write.db, access, before, after, stamp)
       if ('reason' in others) {
@@ -99,7 +99,7 @@ export async function changeObjects(
         if (!put) continue
         ahead.follow(change.before, change.after)
         if (put.id === id) {
-          written.add(id)
+          writtenIds.add(id)
           if (publicVersion(change.before.state)) counts.public += 1
           if (isNewInPublic(change.before.state, change.after)) counts.went_live += 1
         } else if (objects.has(put.id)) {
@@ -114,7 +114,7 @@ export async function changeObjects(
   const { changeSetId } = await batch.close()
   return {
     matched: objects.size,
-    modified: written.size,
+    modified: writtenIds.size,
     failed,
     changeSetId,
     counts,

@@ -42,19 +42,19 @@ export function readHtml(source: string): HtmlReading {
   return {
     texts,
     write(edited) {
-      let written = ''
+      let output = ''
       let at = 0
       for (const text of texts) {
         const edits = edited.get(text)
         if (!edits) continue
-        written += source.slice(at, text.at)
-        written += leadingLineFeed(source, text, withEdits(text.text, edits))
-        written += withEditsInSource(source.slice(text.at, text.to), text, edits)
+        output += source.slice(at, text.at)
+        output += leadingLineFeed(source, text, withEdits(text.text, edits))
+        output += withEditsInSource(source.slice(text.at, text.to), text, edits)
         at = text.to
       }
-      written += source.slice(at)
+      output += source.slice(at)
       const target = texts.map((text) => withEdits(text.text, edited.get(text))).join('')
-      return textOf(written) === target ? written : undefined
+      return textOf(output) === target ? output : undefined
     },
   }
 }
@@ -118,11 +118,11 @@ function withEditsInSource(source: string, decoded: DecodedText, edits: readonly
     )
   }
 
-  let written = ''
+  let output = ''
   let at = 0
   for (const edit of edits) {
-    written += seal(sourceOf(at, edit.start)) + encodeText(edit.text)
+    output += seal(sourceOf(at, edit.start)) + encodeText(edit.text)
     at = edit.end
   }
-  return written + sourceOf(at, text.length)
+  return output + sourceOf(at, text.length)
 }

@@ -9,15 +9,15 @@ export function readJsonText(source: string): Reading {
   return {
     texts,
     write(edited) {
-      let written = ''
+      let output = ''
       let at = 0
       for (const value of texts) {
         const edits = edited.get(value)
         if (!edits) continue
-        written += source.slice(at, value.at - 1) + JSON.stringify(withEdits(value.text, edits))
+        output += source.slice(at, value.at - 1) + JSON.stringify(withEdits(value.text, edits))
         at = value.to
       }
-      return written + source.slice(at)
+      return output + source.slice(at)
     },
   }
 }

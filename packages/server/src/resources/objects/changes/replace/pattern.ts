@@ -83,8 +83,8 @@ const tooLarge = () => invalid('find', 'find is too large a pattern: repeat less
 function withoutScriptEscapes(find: string): string {
   return find.replaceAll(
     /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|[^])/gi,
-    (escape: string, braced?: string, plain?: string) => {
-      const code = braced ?? plain
+    (escape: string, braced?: string, literal?: string) => {
+      const code = braced ?? literal
       return code === undefined ? escape : `\\x{${code}}`
     },
   )

@@ -17,8 +17,8 @@ export function read(source: string, format: TextFormat, finder: Finder): Readin
 
 /** Reads a stored text as a single searchable text. */
 export function readPlain(source: string): Reading {
-  const whole = { text: source, at: 0 }
-  return { texts: [whole], write: (edited) => withEdits(source, edited.get(whole)) }
+  const slot = { text: source, at: 0 }
+  return { texts: [slot], write: (edited) => withEdits(source, edited.get(slot)) }
 }
 
 /** Whether HTML may match: it is only parsed if its characters, with references decoded, contain a match. */

@@ -111,11 +111,11 @@ export function replaceMatches(
       }
       replaced += list.length
     }
-    const written = reading.write(texts)
-    if (written === undefined) {
+    const output = reading.write(texts)
+    if (output === undefined) {
       return { reason: `The HTML of ${slot.path} is too irregular to replace in it safely.` }
     }
-    slot.put(written)
+    slot.put(output)
     changed.push(slot)
   }
   return changed.length > 0 ? { changed, replaced } : undefined

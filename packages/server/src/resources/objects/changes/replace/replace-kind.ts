@@ -99,10 +99,10 @@ export function prepared(params: SearchScope, byDefault: readonly string[] = BY_
 /** Returns problems for fields that none of the types has, or that hold no text in any of them. */
 function unknownFields(params: SearchScope, models: readonly TypeModel[]): ErrorDetail[] {
   if (models.length === 0) return []
-  const named = (['fields', 'exclude_fields'] as const).flatMap((key) =>
+  const requestedFields = (['fields', 'exclude_fields'] as const).flatMap((key) =>
     (params[key] ?? []).map((field, index) => ({ field, path: `${key}.${index}` })),
   )
-  return named.flatMap(({ field, path }) => {
+  return requestedFields.flatMap(({ field, path }) => {
     if (models.some((model) => isSearchable(model, field))) return []
     const types = models.map(({ title }) => `“${title}”`).join(', ')
     const message = `${path} names ${field}, which is no field with text of ${types}`

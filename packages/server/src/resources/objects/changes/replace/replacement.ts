@@ -25,9 +25,9 @@ export function compileReplacement(
   if (!replace.isWellFormed() || replace.includes('\0')) {
     throw invalid('replace', 'replace must be valid Unicode', 'unicode')
   }
-  const plain = match.regex ? withGroups(replace, finder) : () => replace
-  if (!match.preserve_case) return plain
-  return (hit) => inCaseOf(hit.groups[0] ?? '', plain(hit))
+  const replacementOf = match.regex ? withGroups(replace, finder) : () => replace
+  if (!match.preserve_case) return replacementOf
+  return (hit) => inCaseOf(hit.groups[0] ?? '', replacementOf(hit))
 }
 
 /** A literal text, or the number of a group. */
@@ -71,8 +71,8 @@ function groupNamed(
   throw unknownGroup(`\${${name}}`, groupCount)
 }
 
-function unknownGroup(written: string, groupCount: number) {
+function unknownGroup(reference: string, groupCount: number) {
   const has = groupCount === 1 ? '1 group' : `${groupCount} groups`
-  const message = `replace names ${written}, but find has ${has} and none of that name ($& is the whole match, $$ a dollar sign)`
+  const message = `replace names ${reference}, but find has ${has} and none of that name ($& is the whole match, $$ a dollar sign)`
   return invalid('replace', message, 'group')
 }

@@ -81,9 +81,11 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   )
   if (!broken) return { value: stored }
   // A field may have a custom message for its pattern.
-  const named = /^\.\S+ (.*)$/s.exec(broken.message)
+  const messageMatch = /^\.\S+ (.*)$/s.exec(broken.message)
   return {
-    reason: named ? `${quoteValue(value)} ${named[1]}` : `${quoteValue(value)}: ${broken.message}`,
+    reason: messageMatch
+      ? `${quoteValue(value)} ${messageMatch[1]}`
+      : `${quoteValue(value)}: ${broken.message}`,
   }
 }
 
@@ -165,8 +167,8 @@ const many =
   (value, to, source) => {
     const texts = plainTexts(value, to, source)
     if (!texts) return noText(value, what, source)
-    const whole = texts.map((text) => read(text, to, source))
-    if (!whole.includes(undefined)) return { value: listValue(whole, source) }
+    const single = texts.map((text) => read(text, to, source))
+    if (!single.includes(undefined)) return { value: listValue(single, source) }
     const parts = texts.flatMap((text) => partsOf(text, /[,;\n]/))
     const partValues = parts.map((text) => read(text, to, source))
     const missing = partValues.indexOf(undefined)
@@ -223,16 +225,16 @@ const text: Convert = (value, to, source) => {
   if (from?.type === 'json') return { value: jsonAsText(value) }
   const texts = from ? textsOf(value, from) : textsInFile(value, to)
   if (!texts) return noText(value, 'a text', source)
-  const whole = texts.join(', ')
-  if (!from) return { value: whole }
+  const joinedText = texts.join(', ')
+  if (!from) return { value: joinedText }
   const [before, after] = [syntaxOf(from.type) ?? 'lines', syntaxOf(to.type) ?? 'line']
-  if (whole.length > LONGEST_PARSED && isParsed(before, after)) {
+  if (joinedText.length > LONGEST_PARSED && isParsed(before, after)) {
     const most = LONGEST_PARSED.toLocaleString('en')
     return {
-      reason: `${quoteValue(whole)} has more than the ${most} characters that can be converted`,
+      reason: `${quoteValue(joinedText)} has more than the ${most} characters that can be converted`,
     }
   }
-  return { value: convertText(whole, before, after) }
+  return { value: convertText(joinedText, before, after) }
 }
 
 function jsonAsText(value: unknown): string {
@@ -287,14 +289,14 @@ const dropdown: Convert = (value, to, source) => {
 }
 
 const MEDIA = 'the name of a media'
-const mediaName: Reader = (written, to, { file }) => {
+const mediaName: Reader = (raw, to, { file }) => {
   if (!file) {
-    const name = nameOf(written.trim())
+    const name = nameOf(raw.trim())
     return /^\S(?:.*\S)?\.[\da-z]{1,10}$/i.test(name) && name.length <= 500 ? name : undefined
   }
-  const name = decode(nameOf(written))
+  const name = decode(nameOf(raw))
   file.names(name, to)
-  return written.includes('/') ? name : written
+  return raw.includes('/') ? name : raw
 }
 
 function decode(text: string): string {
@@ -306,9 +308,9 @@ function decode(text: string): string {
 }
 
 const RELATION = 'the id of an object'
-const objectId: Reader = (written, to, source) => {
-  if (source.file) return source.file.refer(written, to, source.at)
-  return /^[\da-f]{24}$/.test(written.trim()) ? written.trim() : undefined
+const objectId: Reader = (raw, to, source) => {
+  if (source.file) return source.file.refer(raw, to, source.at)
+  return /^[\da-f]{24}$/.test(raw.trim()) ? raw.trim() : undefined
 }
 
 /** Value forms that are objects with keys. */
@@ -356,8 +358,7 @@ const json: Convert = (value) => {
 }
 
 const readNumber = one(
-  (written, _to, { from }) =>
-    from?.type === 'switch' ? Number(switchIn(written)) : numberIn(written),
+  (raw, _to, { from }) => (from?.type === 'switch' ? Number(switchIn(raw)) : numberIn(raw)),
   'a number',
 )
 
@@ -371,7 +372,7 @@ const number: Convert = (value, to, source) => {
   }
 }
 
-const trim: Reader = (written) => written.trim()
+const trim: Reader = (raw) => raw.trim()
 
 const converters: Record<ValueForm, Convert> = {
   text,

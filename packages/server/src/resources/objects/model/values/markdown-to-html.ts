@@ -1,15 +1,15 @@
 import { encodeText } from './html-references.ts'
 
 /** Encodes a URL for an attribute; undefined if it does not lead to a page, because it might run a script. */
-function addressOf(written: string): string | undefined {
-  const [, scheme] = /^([^/?#:]*):/.exec(written) ?? []
+function addressOf(rawAddress: string): string | undefined {
+  const [, scheme] = /^([^/?#:]*):/.exec(rawAddress) ?? []
   const isPage = scheme === undefined || /^(?:https?|mailto|tel|object)$/i.test(scheme)
-  return isPage ? encodeText(written).replaceAll('"', '&quot;') : undefined
+  return isPage ? encodeText(rawAddress).replaceAll('"', '&quot;') : undefined
 }
 
-const linkTag = (whole: string, tag: (address: string) => string, written: string) => {
-  const address = addressOf(written)
-  return address === undefined ? encodeText(whole) : tag(address)
+const linkTag = (syntax: string, tag: (address: string) => string, rawAddress: string) => {
+  const address = addressOf(rawAddress)
+  return address === undefined ? encodeText(syntax) : tag(address)
 }
 
 /**
@@ -20,26 +20,22 @@ const inlinePattern =
   /`([^`]+)`|!\[([^[\]]*)\]\(([^()\s]*)\)|\[([^[\]]+)\]\(([^()\s]*)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}])_([^_\s][^_]*)_(?![\p{L}\p{N}])/gu
 
 function inline(text: string): string {
-  let written = ''
+  let html = ''
   let at = 0
   for (const match of text.matchAll(inlinePattern)) {
     const [whole, code, alt, source, label, target, strong, emphasis, other] = match
-    written += encodeText(text.slice(at, match.index))
+    html += encodeText(text.slice(at, match.index))
     at = match.index + whole.length
-    if (code !== undefined) written += `<code>${encodeText(code)}</code>`
+    if (code !== undefined) html += `<code>${encodeText(code)}</code>`
     else if (source !== undefined) {
       const words = encodeText(alt ?? '').replaceAll('"', '&quot;')
-      written += linkTag(whole, (address) => `<img src="${address}" alt="${words}">`, source)
+      html += linkTag(whole, (address) => `<img src="${address}" alt="${words}">`, source)
     } else if (target !== undefined) {
-      written += linkTag(
-        whole,
-        (address) => `<a href="${address}">${inline(label ?? '')}</a>`,
-        target,
-      )
-    } else if (strong !== undefined) written += `<strong>${inline(strong)}</strong>`
-    else written += `<em>${inline(emphasis ?? other ?? '')}</em>`
+      html += linkTag(whole, (address) => `<a href="${address}">${inline(label ?? '')}</a>`, target)
+    } else if (strong !== undefined) html += `<strong>${inline(strong)}</strong>`
+    else html += `<em>${inline(emphasis ?? other ?? '')}</em>`
   }
-  return written + encodeText(text.slice(at))
+  return html + encodeText(text.slice(at))
 }
 
 const lines = (text: string) => text.split('\n').map(inline).join('<br>')
@@ -69,23 +65,23 @@ function block(source: string): string {
  * Everything else stays text; no content is lost, and no unintended tag is created.
  */
 export function markdownToHtml(source: string): string {
-  const written: string[] = []
+  const output: string[] = []
   // Fenced code may contain empty lines.
   for (const [index, part] of source
     .replaceAll('\r\n', '\n')
     .split(/^```.*$/m)
     .entries()) {
     if (index % 2 === 1) {
-      written.push(`<pre><code>${encodeText(part.replace(/^\n/, ''))}</code></pre>`)
+      output.push(`<pre><code>${encodeText(part.replace(/^\n/, ''))}</code></pre>`)
       continue
     }
     for (const piece of part.split(/\n\s*\n/)) {
       // A heading needs no empty line after it.
       for (const one of piece.split(/^(#{1,6}\s+[^\n]*)$/m)) {
         const trimmed = one.replace(/^\n+/, '').trimEnd()
-        if (trimmed !== '') written.push(block(trimmed))
+        if (trimmed !== '') output.push(block(trimmed))
       }
     }
   }
-  return written.join('\n')
+  return output.join('\n')
 }

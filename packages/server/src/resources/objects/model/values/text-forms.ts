@@ -19,13 +19,13 @@ export function convertText(text: string, from: TextSyntax, to: TextSyntax): str
   }
   // HTML is also valid Markdown.
   if (to === 'markdown') return text
-  const plain = from === 'html' ? plainText(text) : text
-  return to === 'line' ? withBreaksAs(' ', plain) : plain
+  const content = from === 'html' ? plainText(text) : text
+  return to === 'line' ? withBreaksAs(' ', content) : content
 }
 
 /** Replaces each run of white space that contains a line break with a single break. */
-const withBreaksAs = (written: string, text: string) =>
-  text.replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? written : space))
+const withBreaksAs = (lineBreak: string, text: string) =>
+  text.replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? lineBreak : space))
 
 const paragraphs = (text: string) =>
   text

@@ -116,15 +116,15 @@ export async function takenValues(
   changes: readonly UniqueChange[],
   at = '',
 ): Promise<Map<UniqueChange, ErrorDetail[]>> {
-  const refused = new Map<UniqueChange, ErrorDetail[]>()
+  const errors = new Map<UniqueChange, ErrorDetail[]>()
   const byModel = Map.groupBy(
     changes.filter(({ model }) => hasUnique(model)),
     ({ model }) => model,
   )
   for (const [model, ofType] of byModel) {
-    if (model) await takenInType(find, model, ofType, at, refused)
+    if (model) await takenInType(find, model, ofType, at, errors)
   }
-  return refused
+  return errors
 }
 
 async function takenInType(
@@ -132,7 +132,7 @@ async function takenInType(
   model: TypeModel,
   changes: readonly UniqueChange[],
   at: string,
-  refused: Map<UniqueChange, ErrorDetail[]>,
+  errors: Map<UniqueChange, ErrorDetail[]>,
 ): Promise<void> {
   const claims = changes.flatMap(({ gained }) => gained)
   if (claims.length === 0) return
@@ -149,7 +149,7 @@ async function takenInType(
   /** Whether an object keeps the state that the database has. */
   const stays = ({ id }: Holder) => {
     const change = changed.get(id)
-    return !change || refused.has(change)
+    return !change || errors.has(change)
   }
   const newlyRefused: UniqueChange[] = []
   /**
@@ -168,7 +168,7 @@ async function takenInType(
       return [{ path, message, rule: 'unique' }]
     })
     if (problems.length === 0) return true
-    refused.set(change, problems)
+    errors.set(change, problems)
     newlyRefused.push(change)
     return false
   }
@@ -193,7 +193,7 @@ async function takenInType(
   for (const { id } of newlyRefused) {
     for (const claim of (id !== null && storedOf.get(id)) || []) {
       for (const taker of takers.get(claim) ?? []) {
-        if (!refused.has(taker)) check(taker, () => undefined)
+        if (!errors.has(taker)) check(taker, () => undefined)
       }
     }
   }

@@ -13,10 +13,10 @@ export function dayIn(text: string): string | undefined {
   const [, year, month = '', day = '', time = ''] =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}.*))?$/.exec(text.trim()) ?? []
   if (year === undefined) return undefined
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const isoDate = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   // `Date.parse` would read 30 February as 1 or 2 March.
-  if (dayOf(`${written}T00:00:00.000Z`) !== written) return undefined
-  return /(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? dayOf(`${written}T${time}`) : written
+  if (dayOf(`${isoDate}T00:00:00.000Z`) !== isoDate) return undefined
+  return /(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? dayOf(`${isoDate}T${time}`) : isoDate
 }
 
 function dayOf(time: string): string | undefined {

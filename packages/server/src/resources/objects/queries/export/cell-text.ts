@@ -74,31 +74,31 @@ function parseOrText(text: string): unknown {
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-const text: CellForm = { empty: '', write: asString, read: (written) => written }
+const text: CellForm = { empty: '', write: asString, read: (raw) => raw }
 
 /** A day, a choice, a media name, or an id. */
-const word: CellForm = { empty: null, write: asString, read: (written) => written }
+const word: CellForm = { empty: null, write: asString, read: (raw) => raw }
 
 const number: CellForm = {
   empty: null,
   write: (value) => (typeof value === 'number' ? String(value) : undefined),
-  read: (written) => (String(Number(written)) === written ? Number(written) : written),
+  read: (raw) => (String(Number(raw)) === raw ? Number(raw) : raw),
 }
 
 const toggle: CellForm = {
   empty: null,
   write: (value) => (typeof value === 'boolean' ? String(value) : undefined),
-  read: (written) => (written === 'true' || written === 'false' ? written === 'true' : written),
+  read: (raw) => (raw === 'true' || raw === 'false' ? raw === 'true' : raw),
 }
 
 /** Comma-separated texts, or JSON if those could not be read back as the list. */
 const list: CellForm = {
   empty: [],
   write: (value) => (Array.isArray(value) && value.every(isPlain) ? value.join(', ') : undefined),
-  read(written) {
-    if (written.startsWith('[')) return parseOrText(written)
-    const items = written.split(', ')
-    return items.every(isPlain) ? items : written
+  read(raw) {
+    if (raw.startsWith('[')) return parseOrText(raw)
+    const items = raw.split(', ')
+    return items.every(isPlain) ? items : raw
   },
 }
 
@@ -113,8 +113,8 @@ const dropdown: CellForm = {
     const isNamed = !/^$|^\{/.test(key) && isDeepStrictEqual(optionWith(key, field), value)
     return isNamed ? key : undefined
   },
-  read(written, field) {
-    return written.startsWith('{') ? parseOrText(written) : (optionWith(written, field) ?? written)
+  read(raw, field) {
+    return raw.startsWith('{') ? parseOrText(raw) : (optionWith(raw, field) ?? raw)
   },
 }
 

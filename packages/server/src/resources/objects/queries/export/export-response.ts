@@ -63,8 +63,8 @@ async function assertFields(
 
 /** Returns the header of a download. Slugs of types may contain letters that headers cannot. */
 function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\w.-]/g, '_')
-  return plain === name
+  const asciiName = name.replaceAll(/[^\w.-]/g, '_')
+  return asciiName === name
     ? `attachment; filename="${name}"`
-    : `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+    : `attachment; filename="${asciiName}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
