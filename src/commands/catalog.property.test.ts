@@ -83,9 +83,9 @@ test('the cached states of the commands equal freshly computed ones', async () =
           if ('facts' in one) host.facts.set(one.facts)
           else if ('keys' in one) bindings = { ...bindings, [`a.c${one.command}`]: [one] }
           else running = [`a.c${one.runs}`]
-          const again = createCatalog(parts).list()
-          expect(catalog.list()).toEqual(again)
-          const isSame = JSON.stringify(before) === JSON.stringify(again)
+          const second = createCatalog(parts).list()
+          expect(catalog.list()).toEqual(second)
+          const isSame = JSON.stringify(before) === JSON.stringify(second)
           expect(catalog.list() === before).toBe(isSame)
         }
       },

@@ -198,9 +198,9 @@ describe('the rows of a review', () => {
   test('are only those received so far while the plan is still being made', async () => {
     const going = Promise.withResolvers<void>()
     const more = vi.fn(() => Promise.resolve([]))
-    const begun = planOf({ changes: changes(0, 2), changeCount: 2, total: 2, more })
+    const start = planOf({ changes: changes(0, 2), changeCount: 2, total: 2, more })
     const { review } = await reviewOf({
-      ...begun,
+      ...start,
       async *updates() {
         yield planOf({ changes: changes(0, 3), changeCount: 50, more })
         await going.promise

@@ -40,10 +40,10 @@ function commandsWith(undo: Partial<Module>) {
 }
 
 async function published(undo: Partial<Module>) {
-  const made = await setUp(commandsWith(undo), { ...inArchive, ...selected(3) })
-  await made.service.run({ command: 'pages.publish' }, { source: 'button' })
-  const lastNotice = () => made.interaction.notify.mock.lastCall?.[0]
-  return { ...made, notice: lastNotice }
+  const center = await setUp(commandsWith(undo), { ...inArchive, ...selected(3) })
+  await center.service.run({ command: 'pages.publish' }, { source: 'button' })
+  const lastNotice = () => center.interaction.notify.mock.lastCall?.[0]
+  return { ...center, notice: lastNotice }
 }
 
 describe('an undo or a redo', () => {

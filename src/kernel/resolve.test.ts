@@ -35,8 +35,8 @@ describe('the order of plugins', () => {
   test('puts needed plugins first, then follows `order`, then the id', () => {
     const objects = plugin('objects', { needs: [Picker, Api], order: 1 })
     const media = plugin('media', { provides: [provide(Picker, () => '')], order: 900 })
-    const late = plugin('aaa', { order: 200 })
-    expect(idsOf(resolve([late, objects, media, plugin('b'), plugin('a')], [Api]))).toEqual([
+    const latePlugin = plugin('aaa', { order: 200 })
+    expect(idsOf(resolve([latePlugin, objects, media, plugin('b'), plugin('a')], [Api]))).toEqual([
       'a',
       'b',
       'aaa',

@@ -48,8 +48,8 @@ describe('a key press', () => {
       { keys: '$mod+s', command: 'x.save' },
       { keys: 'j', command: 'x.next', isRepeatable: true },
     ])
-    const held = { ...mod('s'), repeat: true }
-    expect(type(mod('s'), held, held)).toEqual([true, true, true])
+    const repeatedPress = { ...mod('s'), repeat: true }
+    expect(type(mod('s'), repeatedPress, repeatedPress)).toEqual([true, true, true])
     type('j', { key: 'j', repeat: true })
     expect(ran).toEqual(['x.save', 'x.next', 'x.next'])
   })

@@ -144,12 +144,12 @@ describe('the user’s changes', () => {
     const id = keymap.entries()[0]?.id ?? ''
     expect(keymap.bind(id, '$mod+e')).toEqual({ ok: true })
     expect(keysOf(keymap, 'x.a')).toEqual(['$mod+e'])
-    const again = setUp(keys, storage)
-    expect(again.entries()[0]).toMatchObject({ id, keys: '$mod+e', from: 'user', isActive: true })
-    again.bind(id, undefined)
-    expect(keysOf(again, 'x.a')).toEqual([])
-    again.reset(id)
-    expect(keysOf(again, 'x.a')).toEqual(['e'])
+    const second = setUp(keys, storage)
+    expect(second.entries()[0]).toMatchObject({ id, keys: '$mod+e', from: 'user', isActive: true })
+    second.bind(id, undefined)
+    expect(keysOf(second, 'x.a')).toEqual([])
+    second.reset(id)
+    expect(keysOf(second, 'x.a')).toEqual(['e'])
   })
 
   test('may add keys, which come first', () => {

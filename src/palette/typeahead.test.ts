@@ -155,8 +155,8 @@ test('text typed while a chosen command prepares waits for the page on which it 
   palette.open({ query: 'new' })
   const id = palette.state.get().pages.at(-1)?.id ?? 0
   palette.dispatch({ type: 'busy', id, isBusy: true })
-  const held = onField('a', 'x', 'Backspace', 'b', 'Enter')
-  expect(held).toEqual([false, false, false, false, false])
+  const presses = onField('a', 'x', 'Backspace', 'b', 'Enter')
+  expect(presses).toEqual([false, false, false, false, false])
   onField('Tab')
   expect(pressed).toEqual(['Tab new'])
   void palette.askArguments(asks('New object'))

@@ -40,7 +40,7 @@ function session() {
     },
   }
   const api = { call: call as never }
-  const made = createSession({
+  const setup = createSession({
     store,
     tokens,
     api,
@@ -51,7 +51,7 @@ function session() {
     expired,
     notify,
   })
-  return { ...made, store }
+  return { ...setup, store }
 }
 
 describe('the state of the session', () => {
@@ -75,47 +75,47 @@ describe('the state of the session', () => {
 describe('the first load', () => {
   test('requests no user without a token', async () => {
     token = undefined
-    const made = session()
-    await made.start()
+    const setup = session()
+    await setup.start()
     expect(call).not.toHaveBeenCalled()
-    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(setup.getSnapshot()).toEqual(loggedOut)
   })
 
   test('fetches the user of the token, and is loading until then', async () => {
-    const made = session()
+    const setup = session()
     const seen: boolean[] = []
-    made.subscribe(() => seen.push(made.getSnapshot().loading))
-    await made.start()
-    expect(made.getSnapshot()).toEqual({ isLoggedIn: true, loading: false, data: ada })
+    setup.subscribe(() => seen.push(setup.getSnapshot().loading))
+    await setup.start()
+    expect(setup.getSnapshot()).toEqual({ isLoggedIn: true, loading: false, data: ada })
     expect(seen).toEqual([true, true, false])
-    expect(made.ready()).toBe(made.ready())
+    expect(setup.ready()).toBe(setup.ready())
   })
 
   test('ends the session if the token is invalid', async () => {
     call.mockRejectedValue(errorFrom(401, { code: 'unauthenticated', message: 'x', status: 401 }))
-    const made = session()
-    await made.start()
+    const setup = session()
+    await setup.start()
     expect(call).toHaveBeenCalledTimes(1)
     expect(token).toBeUndefined()
     expect(queries.clear).toHaveBeenCalled()
-    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(setup.getSnapshot()).toEqual(loggedOut)
     expect(notify).toHaveBeenCalledWith('Something went wrong')
   })
 
   test('retries once if the server is unreachable', async () => {
     call.mockRejectedValueOnce(unreachable())
-    const made = session()
-    await made.start()
-    expect(made.getSnapshot().isLoggedIn).toBe(true)
+    const setup = session()
+    await setup.start()
+    expect(setup.getSnapshot().isLoggedIn).toBe(true)
   })
 })
 
 describe('signing in', () => {
   test('stores the token, saves the user and enters the app', async () => {
-    const made = session()
-    await made.signIn({ user: ada, token: 'new' })
+    const setup = session()
+    await setup.signIn({ user: ada, token: 'new' })
     expect(token).toBe('new')
-    expect(made.getSnapshot().data).toBe(ada)
+    expect(setup.getSnapshot().data).toBe(ada)
     expect(queries.clear).toHaveBeenCalled()
     expect(enter).toHaveBeenCalledTimes(1)
   })
@@ -128,13 +128,13 @@ describe('signing in', () => {
 
 describe('ending a session', () => {
   test('by logging out informs the server, clears the data and leads to the sign-in page', async () => {
-    const made = session()
-    await made.start()
+    const setup = session()
+    await setup.start()
     call.mockRejectedValue(unreachable())
-    await made.logout()
+    await setup.logout()
     expect(call).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'users.logout' }), {})
     expect(token).toBeUndefined()
-    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(setup.getSnapshot()).toEqual(loggedOut)
     expect(storage.clear).toHaveBeenCalledTimes(1)
     expect(leave).toHaveBeenCalledTimes(1)
   })
@@ -145,16 +145,16 @@ describe('ending a session', () => {
   })
 
   test('happens when the server rejects the current token, not an older one, and keeps the data', async () => {
-    const made = session()
-    await made.start()
-    made.expire('older')
-    expect(made.getSnapshot().isLoggedIn).toBe(true)
-    made.expire('abc')
+    const setup = session()
+    await setup.start()
+    setup.expire('older')
+    expect(setup.getSnapshot().isLoggedIn).toBe(true)
+    setup.expire('abc')
     expect(token).toBeUndefined()
-    expect(made.getSnapshot()).toMatchObject({ isLoggedIn: true, hasEnded: true, data: ada })
+    expect(setup.getSnapshot()).toMatchObject({ isLoggedIn: true, hasEnded: true, data: ada })
     expect(queries.clear).not.toHaveBeenCalled()
-    await made.leaveEnded()
-    expect(made.getSnapshot()).toEqual(loggedOut)
+    await setup.leaveEnded()
+    expect(setup.getSnapshot()).toEqual(loggedOut)
     // The same account can sign in again and continue. For another account, the data is removed then.
     expect(storage.clear).not.toHaveBeenCalled()
     expect(expired).toHaveBeenCalledTimes(1)
@@ -162,64 +162,64 @@ describe('ending a session', () => {
 
   test('of support leads to the sign-in page at once', async () => {
     call.mockResolvedValue({ user: { ...ada, support: { by: 'Grace' } } })
-    const made = session()
-    await made.start()
-    made.expire('abc')
-    expect(made.getSnapshot()).toEqual(loggedOut)
+    const setup = session()
+    await setup.start()
+    setup.expire('abc')
+    expect(setup.getSnapshot()).toEqual(loggedOut)
     expect(expired).toHaveBeenCalledTimes(1)
   })
 
   test('keeps the page for the same user to sign in again, and starts over for another', async () => {
-    const made = session()
-    await made.start()
-    made.expire('abc')
-    await made.signIn({ user: ada, token: 'next' })
+    const setup = session()
+    await setup.start()
+    setup.expire('abc')
+    await setup.signIn({ user: ada, token: 'next' })
     expect(token).toBe('next')
-    expect(made.getSnapshot()).toEqual({ isLoggedIn: true, loading: false, data: ada })
+    expect(setup.getSnapshot()).toEqual({ isLoggedIn: true, loading: false, data: ada })
     expect(enter).not.toHaveBeenCalled()
     expect(queries.clear).not.toHaveBeenCalled()
     expect(queries.invalidateQueries).toHaveBeenCalledTimes(1)
-    made.expire('next')
-    await made.signIn({ user: { ...ada, id: '2' }, token: 'other' })
+    setup.expire('next')
+    await setup.signIn({ user: { ...ada, id: '2' }, token: 'other' })
     expect(queries.clear).toHaveBeenCalledTimes(1)
     expect(enter).toHaveBeenCalledTimes(1)
   })
 
   test('in another tab ends it here as well', async () => {
-    const made = session()
-    await made.start()
+    const setup = session()
+    await setup.start()
     hear(undefined)
-    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(setup.getSnapshot()).toEqual(loggedOut)
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
   test('discards a rejected token even while its user is still being fetched', async () => {
     const pending = Promise.withResolvers<unknown>()
     call.mockReturnValue(pending.promise)
-    const made = session()
-    const started = made.start()
-    made.expire('abc')
+    const setup = session()
+    const started = setup.start()
+    setup.expire('abc')
     expect(token).toBeUndefined()
     pending.reject(errorFrom(401, { code: 'unauthenticated', message: 'x', status: 401 }))
     await started
-    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(setup.getSnapshot()).toEqual(loggedOut)
   })
 })
 
 describe('the browser storage', () => {
   test('belongs to the account before the account is shown', async () => {
-    const made = session()
-    storage.belongTo.mockImplementation(() => expect(made.getSnapshot().data).toBeNull())
-    await made.start()
+    const setup = session()
+    storage.belongTo.mockImplementation(() => expect(setup.getSnapshot().data).toBeNull())
+    await setup.start()
     expect(storage.belongTo).toHaveBeenLastCalledWith('1')
-    await made.logout()
-    await made.signIn({ user: { ...ada, id: '2' }, token: 'new' })
+    await setup.logout()
+    await setup.signIn({ user: { ...ada, id: '2' }, token: 'new' })
     expect(storage.belongTo).toHaveBeenLastCalledWith('2')
   })
 
   test('changes hands if another tab signs in with another account, and not with the same one', async () => {
-    const made = session()
-    await made.start()
+    const setup = session()
+    await setup.start()
     queries.clear.mockClear()
     hear('abc')
     await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2), 10_000)
@@ -228,7 +228,7 @@ describe('the browser storage', () => {
     call.mockResolvedValue({ user: mary })
     hear('of mary')
     await vi.waitFor(() => expect(enter).toHaveBeenCalledTimes(1), 10_000)
-    expect(made.getSnapshot().data).toEqual(mary)
+    expect(setup.getSnapshot().data).toEqual(mary)
     expect(queries.clear).toHaveBeenCalledTimes(1)
     expect(storage.belongTo).toHaveBeenLastCalledWith('2')
   })

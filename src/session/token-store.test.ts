@@ -95,14 +95,14 @@ describe('the token', () => {
 })
 
 test('listeners hear of the token in other tabs until they unsubscribe', () => {
-  const heard = vi.fn<(token: string | undefined) => void>()
-  const stop = store().onOtherTab(heard)
+  const onChange = vi.fn<(token: string | undefined) => void>()
+  const stop = store().onOtherTab(onChange)
   otherTab('theme', 'dark')
   otherTab('token', 'abc')
   otherTab('token', null)
   otherTab(null, null)
-  expect(heard.mock.calls).toEqual([['abc'], [undefined], [undefined]])
+  expect(onChange.mock.calls).toEqual([['abc'], [undefined], [undefined]])
   stop()
   otherTab('token', null)
-  expect(heard).toHaveBeenCalledTimes(3)
+  expect(onChange).toHaveBeenCalledTimes(3)
 })

@@ -129,11 +129,11 @@ describe('docs/people-and-roles.md', () => {
   function tableOf<Role extends string>(
     roles: readonly Role[],
     words: Readonly<Record<string, string>>,
-    held: Readonly<Record<Role, readonly string[]>>,
+    entry: Readonly<Record<Role, readonly string[]>>,
   ): string[][] {
     const rows = Object.entries(words).map(([permission, may]) => [
       may,
-      ...roles.map((role) => (held[role].includes(permission) ? 'yes' : '')),
+      ...roles.map((role) => (entry[role].includes(permission) ? 'yes' : '')),
     ])
     return [['may', ...roles], ...rows]
   }

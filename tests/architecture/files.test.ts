@@ -19,7 +19,7 @@ const isData = (path: string) =>
 
 describe('source files', () => {
   test('have kebab-case names', () => {
-    const odd = sources
+    const invalid = sources
       .map(({ path }) => path)
       .filter(
         (path) =>
@@ -27,7 +27,7 @@ describe('source files', () => {
             basename(path),
           ),
       )
-    expect(odd).toEqual([])
+    expect(invalid).toEqual([])
   })
 
   test('have no vague names such as utils, helpers or misc', () => {

@@ -74,12 +74,12 @@ export async function benchApi(): Promise<BenchRow[]> {
     ] as const
     for (const [what, url, budget] of reads) {
       const answer = await fetch(url, { headers: what.startsWith('dashboard') ? headers : {} })
-      const bare = await bareLoad(await answer.text())
+      const baseline = await bareLoad(await answer.text())
       const measured = await load({ url, ...(what.startsWith('dashboard') && { headers }) })
-      rows.push(shareRow(what, measured, bare, budget))
+      rows.push(shareRow(what, measured, baseline, budget))
     }
 
-    const bare = await bareLoad(JSON.stringify({ object: objects[0]?.object }))
+    const baseline = await bareLoad(JSON.stringify({ object: objects[0]?.object }))
     const json = { ...headers, 'content-type': 'application/json' }
     rows.push(
       shareRow(
@@ -90,7 +90,7 @@ export async function benchApi(): Promise<BenchRow[]> {
           headers: json,
           body: JSON.stringify({ slug, data: { title: 'Bench', type: 'authors', metadata: {} } }),
         }),
-        bare,
+        baseline,
         0.25,
       ),
       shareRow(
@@ -103,7 +103,7 @@ export async function benchApi(): Promise<BenchRow[]> {
           body: JSON.stringify({ slug, object_id: id, data: { content: 'Bench [<id>]' } }),
           idReplacement: true,
         }),
-        bare,
+        baseline,
         0.25,
       ),
     )
@@ -163,10 +163,10 @@ async function builderCounts(url: string, slug: string, token: string): Promise<
 function shareRow(
   what: string,
   { requestsPerSecond, p99, errors }: Awaited<ReturnType<typeof load>>,
-  bare: number,
+  minimal: number,
   budget: number,
 ): BenchRow {
-  const share = requestsPerSecond / bare
+  const share = requestsPerSecond / minimal
   const failed = errors > 0 ? `, ${errors} FAILED` : ''
   return {
     what,

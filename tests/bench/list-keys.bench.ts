@@ -45,14 +45,14 @@ export async function benchListKeys(): Promise<BenchRow[]> {
       frames.push(...(await hold(page, 'j', PRESSES)))
       work.push(((await busy()) - before) / PRESSES)
     }
-    const late = frames.filter((time) => time > FRAME * 1.5).length
+    const lateFrames = frames.filter((time) => time > FRAME * 1.5).length
     return [
       timeRow('j held down, 50 × 8: frame, median', median(frames), 17),
       timeRow('j held down: frame, p95', percentile(frames, 0.95)),
       timeRow('j held down: worst frame', Math.max(...frames)),
       {
         what: 'j held down: frames that came late',
-        value: `${late} of ${frames.length}`,
+        value: `${lateFrames} of ${frames.length}`,
         budget: '',
       },
       { what: 'j held down: work of the page for a press', value: ms(median(work)), budget: '' },

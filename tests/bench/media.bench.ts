@@ -162,14 +162,14 @@ async function images(folder: string, upload: Uploading): Promise<BenchRow[]> {
   const missing = await timed(() => inTurns(get))
   sharp.concurrency(1)
   sharp.cache(false)
-  const bare = await timed(() =>
+  const baseline = await timed(() =>
     inTurns((width) => sharp(path).resize(width).webp({ quality: 75, effort: 2 }).toBuffer()),
   )
   const hit = await load({ url: `${address}?w=410&fm=webp` })
   return [
     {
       what: `image of ${WIDTH} × ${HEIGHT}, asked for the first time`,
-      value: `${(IMAGES / missing).toFixed(0)}/s, bare sharp ${(IMAGES / bare).toFixed(0)}/s`,
+      value: `${(IMAGES / missing).toFixed(0)}/s, bare sharp ${(IMAGES / baseline).toFixed(0)}/s`,
       budget: '',
     },
     {
@@ -185,11 +185,11 @@ async function serving(folder: string, upload: Uploading): Promise<BenchRow> {
   await writeFile(join(folder, 'served.bin'), bytes)
   const [media] = await upload([[new Blob([new Uint8Array(bytes)]), 'served.bin']])
   const ours = await load({ url: media?.url ?? '' })
-  const bare = Fastify()
-  await bare.register(fastifyStatic, { root: folder })
-  const url = await bare.listen({ port: 0, host: '127.0.0.1' })
+  const unconfigured = Fastify()
+  await unconfigured.register(fastifyStatic, { root: folder })
+  const url = await unconfigured.listen({ port: 0, host: '127.0.0.1' })
   const theirs = await load({ url: `${url}/served.bin` })
-  await bare.close()
+  await unconfigured.close()
   const share = ours.requestsPerSecond / theirs.requestsPerSecond
   return {
     what: 'file of 100 kB, as a share of a bare static server',

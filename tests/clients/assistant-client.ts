@@ -79,7 +79,7 @@ export async function connect(
   secret: string,
   { mode = 'auto', bucket, address, agrees }: AssistantOptions = {},
 ): Promise<Assistant> {
-  const asked: string[] = []
+  const requests: string[] = []
   const client = new Client(
     { name: 'Test assistant', version: '1.0.0' },
     {
@@ -89,7 +89,7 @@ export async function connect(
   )
   if (agrees !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }) => {
-      asked.push(params.message)
+      requests.push(params.message)
       return agrees ? { action: 'accept', content: { agree: true } } : { action: 'decline' }
     })
   }
@@ -102,7 +102,7 @@ export async function connect(
   await client.connect(new StreamableHTTPClientTransport(endpoint, { requestInit: { headers } }))
   return {
     client,
-    asked,
+    asked: requests,
     async call(name, args = {}, options = {}) {
       const result = await client.callTool({ name, arguments: args }, options)
       const [part] = result.content

@@ -65,7 +65,7 @@ const onlyOnPages: Readonly<Record<string, string>> = {
 let server: TestServer & { url: string }
 let kernel: Kernel
 /** Requests wait for this promise. */
-let held = Promise.resolve()
+let lock = Promise.resolve()
 beforeAll(async () => {
   server = await startAssistantServer()
   const owner = await addOwner(server)
@@ -74,7 +74,7 @@ beforeAll(async () => {
     token: (await tokenOf(server, owner)).secret,
     bucketSlug: owner.bucket.slug,
     fetch: async (to, init) => {
-      await held
+      await lock
       const { pathname, search } = new URL(to instanceof Request ? to.url : to)
       return fetch(new URL(pathname + search, server.url), init)
     },
@@ -119,7 +119,7 @@ test('every argument of a tool has a description', () => {
 
 test('a request that starts during another one does not disturb its reads', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  held = promise
+  lock = promise
   const entering = [kernel.enter()]
   // By now it is waiting for an answer of the server.
   await new Promise((next) => setImmediate(next))

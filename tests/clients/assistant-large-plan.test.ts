@@ -84,8 +84,8 @@ describe('a run that is cancelled halfway', () => {
       message: `Cancelled. Changed ${done.toLocaleString('en')} objects.`,
       can_be_undone: true,
     })
-    const again = await assistant.call('apply', { plan_id })
-    expect(again.json).toMatchObject({ code: 'conflict' })
+    const second = await assistant.call('apply', { plan_id })
+    expect(second.json).toMatchObject({ code: 'conflict' })
     expect(await undo(plan_id)).toMatchObject({ state: 'undone' })
     expect(await changed()).toBe(0)
   }

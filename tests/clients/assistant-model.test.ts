@@ -54,12 +54,12 @@ test('adds an object type, changes its fields, adds a smart view and a webhook, 
     { title: 'Held on', type: 'date' },
     { title: 'Kind', type: 'select', options: [{ value: 'Talk' }, { value: 'Show' }] },
   ]
-  const made = await carryOut('object-types.add', { title: 'Events', fields })
-  expect(made.plan).toMatchObject({
+  const created = await carryOut('object-types.add', { title: 'Events', fields })
+  expect(created.plan).toMatchObject({
     title: 'Add object type “Events” with 3 fields',
     can_be_undone: true,
   })
-  expect(made.done.message).toBe('Added object type “Events” with 3 fields.')
+  expect(created.done.message).toBe('Added object type “Events” with 3 fields.')
   const whole = {
     slug: 'events',
     fields: ['lead textarea', 'held_on date', 'kind select'],
@@ -90,7 +90,7 @@ test('adds an object type, changes its fields, adds a smart view and a webhook, 
     expect((await undo(plan_id)).state, plan_id).toBe('undone')
   }
   expect([await webhooks(), await views(), await types()]).toEqual([[], [], [whole]])
-  expect((await undo(made.plan_id)).state).toBe('undone')
+  expect((await undo(created.plan_id)).state).toBe('undone')
   expect(await types()).toEqual([])
 })
 

@@ -136,15 +136,15 @@ describe('reading a resource', () => {
 describe('a subscription to a resource', () => {
   /** Subscribes and collects the addresses of the notifications. */
   async function listen(uris: string[], { client } = assistant) {
-    const heard: string[] = []
+    const events: string[] = []
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-      heard.push(params.uri)
+      events.push(params.uri)
     })
     const subscription = await client.listen({ resourceSubscriptions: uris })
-    return { heard, subscription }
+    return { heard: events, subscription }
   }
-  const hears = (heard: string[], uri: string) =>
-    vi.waitFor(() => expect(heard).toContain(uri), 10_000)
+  const hears = (events: string[], uri: string) =>
+    vi.waitFor(() => expect(events).toContain(uri), 10_000)
 
   test('reports a changed draft, and no changes to other objects', async () => {
     const [one, other] = [await addPost('One'), await addPost('Other')]

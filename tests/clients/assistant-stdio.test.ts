@@ -85,9 +85,9 @@ test.each(['auto', 'legacy'] as const)(
     const { id: other } = await addOneObject(server, owner, { type: 'posts', title: 'Hail' })
     const uri = `typecase://${owner.bucket.slug}/objects/${id}`
     const listener = await connect(mode)
-    const heard: string[] = []
+    const events: string[] = []
     listener.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-      heard.push(params.uri)
+      events.push(params.uri)
     })
     if (mode === 'legacy') await listener.subscribeResource({ uri })
     else await listener.listen({ resourceSubscriptions: [uri] })
@@ -99,7 +99,7 @@ test.each(['auto', 'legacy'] as const)(
       )
     await rename(other)
     await rename(id)
-    await vi.waitFor(() => expect(heard).toEqual([uri]), 10_000)
+    await vi.waitFor(() => expect(events).toEqual([uri]), 10_000)
     await listener.close()
   },
 )

@@ -146,8 +146,8 @@ describe('a plan', () => {
     )
     expect(done).toMatchObject({ state: 'done', can_be_undone: true })
     expect(await titleOf(ids[149] ?? '')).toBe('Object 149!')
-    const again = await assistant.call('apply', { plan_id: plan.plan_id })
-    expect(again.json).toMatchObject({ code: 'conflict' })
+    const secondAnswer = await assistant.call('apply', { plan_id: plan.plan_id })
+    expect(secondAnswer.json).toMatchObject({ code: 'conflict' })
     const { json: undone } = await assistant.call('undo', { plan_id: plan.plan_id })
     expect(undone.state).toBe('undone')
     expect(await titleOf(ids[149] ?? '')).toBe('Object 149')
@@ -325,8 +325,8 @@ describe('limits', () => {
   beforeAll(async () => {
     limited = await startAssistantServer({ RATE_LIMITS: 'on' }, { clock })
     const person = await addOwner(limited)
-    const made = [await tokenOf(limited, person), await tokenOf(limited, person)]
-    tokens = made.map((token) => token.secret)
+    const newTokens = [await tokenOf(limited, person), await tokenOf(limited, person)]
+    tokens = newTokens.map((token) => token.secret)
   })
   afterAll(() => limited.remove())
 

@@ -34,13 +34,13 @@ const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Records the texts of the state line from now on, each of them once. */
 async function statesOf(page: Page): Promise<() => Promise<string[]>> {
   await saveState(page).evaluate((line) => {
-    const said = new Set([line.textContent])
-    new MutationObserver(() => said.add(line.textContent)).observe(line, {
+    const texts = new Set([line.textContent])
+    new MutationObserver(() => texts.add(line.textContent)).observe(line, {
       characterData: true,
       childList: true,
       subtree: true,
     })
-    Object.assign(line, { said })
+    Object.assign(line, { said: texts })
   })
   return () => saveState(page).evaluate((line) => [...(line as never as { said: string[] }).said])
 }
@@ -88,10 +88,10 @@ test('the text stays complete and the save state true on a slow network that dro
   }
   await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
   expect(await stored()).toBe(text)
-  const said = await states()
-  expect(said).toContain('Saving…')
-  expect(said.some((state) => state.startsWith('Not saved: offline'))).toBe(true)
-  expect(said).not.toContain('Not saved: conflict')
+  const stateTexts = await states()
+  expect(stateTexts).toContain('Saving…')
+  expect(stateTexts.some((state) => state.startsWith('Not saved: offline'))).toBe(true)
+  expect(stateTexts).not.toContain('Not saved: conflict')
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()

@@ -287,16 +287,16 @@ test('Enter applies a plan only after the plan has appeared, wherever the focus 
   await answer(page, 'Text to find', 'watercolour')
 
   const requested = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/objects/searchAndReplace', async (route) => {
     requested.resolve()
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await answer(page, /New text/, 'watercolor', 'ControlOrMeta+Enter')
   await requested.promise
   await page.keyboard.press('Enter')
-  held.resolve()
+  gate.resolve()
   const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
   await expect(matches.first()).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 4/)
@@ -326,12 +326,12 @@ test('the size of a plan, its progress at most once per quarter, and its result 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // Records everything that the live regions announce from here on.
   await page.evaluate(() => {
-    const heard: string[] = []
-    Object.assign(globalThis, { heard })
+    const events: string[] = []
+    Object.assign(globalThis, { heard: events })
     new MutationObserver(() => {
       for (const region of document.querySelectorAll('[data-live-announcer] [aria-live]')) {
         const text = region.textContent
-        if (text && heard.at(-1) !== text) heard.push(text)
+        if (text && events.at(-1) !== text) events.push(text)
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })

@@ -20,15 +20,15 @@ const fixture = (name: string) =>
 
 /** Opens ports that no extension may reach. Records every datagram and every connection. */
 async function listenEverywhere() {
-  const heard: string[] = []
-  const udp = createSocket('udp4', () => heard.push('a datagram')).bind(0, '127.0.0.1')
+  const events: string[] = []
+  const udp = createSocket('udp4', () => events.push('a datagram')).bind(0, '127.0.0.1')
   const tcp = createServer((socket) => {
-    heard.push('a connection')
+    events.push('a connection')
     socket.on('error', () => undefined)
   }).listen(0, '127.0.0.1')
   await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
   return {
-    heard,
+    heard: events,
     ports: { UDP_PORT: udp.address().port, TCP_PORT: (tcp.address() as AddressInfo).port },
     close() {
       udp.close()

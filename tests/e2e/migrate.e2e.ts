@@ -135,7 +135,7 @@ test('the builder shows a plan before it changes values, and follows the undo', 
   await applyPlan(page)
   await expect(notifications(page)).toContainText('Changed 4 objects.')
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
-  expect(await publicMetadata(server, owner)).toEqual(years.map((made) => ({ made })))
+  expect(await publicMetadata(server, owner)).toEqual(years.map((values) => ({ made: values })))
 
   await notifications(page).getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(notifications(page)).toContainText('Restored 4 objects.')

@@ -185,17 +185,19 @@ test('a save from elsewhere is announced as it happens, with a warning of a conf
   await openObject(other, owner, id)
   await textbox(other, 'Medium').fill('watercolour')
   await other.keyboard.press('ControlOrMeta+s')
-  const said = page.getByRole('status').filter({ hasText: 'You saved Medium elsewhere' })
-  await expect(said).toContainText(/\d+ s ago/)
+  const announcement = page.getByRole('status').filter({ hasText: 'You saved Medium elsewhere' })
+  await expect(announcement).toContainText(/\d+ s ago/)
   await expect(textbox(page, 'Medium')).toHaveValue('watercolour')
 
   await textbox(page, 'Medium').fill('mine')
   await textbox(other, 'Medium').fill('theirs')
   await other.keyboard.press('ControlOrMeta+s')
-  await expect(said).toContainText('You changed it too: when you save, you choose which to keep.')
+  await expect(announcement).toContainText(
+    'You changed it too: when you save, you choose which to keep.',
+  )
   await expect(textbox(page, 'Medium')).toHaveValue('mine')
-  await said.getByRole('button', { name: 'Dismiss' }).press('Enter')
-  await expect(said).toHaveCount(0)
+  await announcement.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(announcement).toHaveCount(0)
   await other.context().close()
 })
 

@@ -93,7 +93,7 @@ test('a member is invited, gets a role in one bucket, loses rights and is remove
 
   const { workspaces } = await call(server.url, listWorkspaces, {}, owner.token)
   const workspace = workspaces.find(({ title }) => title === 'Museum of Computing')?.id ?? ''
-  const made = {
+  const input = {
     project_title: 'Machines',
     bucket_title: 'Archive',
     template: 'blog' as const,
@@ -102,7 +102,7 @@ test('a member is invited, gets a role in one bucket, loses rights and is remove
   const { project, bucket } = await call(
     server.url,
     addProjectWithBucket,
-    { body: made },
+    { body: input },
     owner.token,
   )
   const { bucket: shop } = await call(

@@ -75,15 +75,15 @@ test('an object type does not shift when its preview loads late', async ({
     })
   })
   // The code of the preview loads last.
-  const late = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/assets/form-preview-*.js', async (route) => {
-    await late.promise
+    await gate.promise
     await route.continue()
   })
   await page.goto(`/${owner.bucket.slug}/object-types/authors`)
   await expect(page.getByRole('status', { name: 'Loading preview' })).toBeVisible()
   const before = await page.evaluate('movedSoFar()')
-  late.resolve()
+  gate.resolve()
   await expect(page.locator('[aria-label="Preview"] [inert]')).toBeVisible()
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

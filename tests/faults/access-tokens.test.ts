@@ -22,16 +22,16 @@ let elsewhere: string
 
 beforeAll(async () => {
   server = await startTestServer()
-  const made = await makeTenant(server)
-  tenant = made.tenant
+  const created = await makeTenant(server)
+  tenant = created.tenant
   const tokenOf = async (scope: TokenScope, bucket_ids: string[] | null = null) => {
     const body = { title: scope, scope, days: 1, bucket_ids }
-    return (await server.call(addToken, { body }, made.owner)).ok().secret
+    return (await server.call(addToken, { body }, created.owner)).ok().secret
   }
   const secrets = tokenScopes.map(async (scope) => [scope, await tokenOf(scope)] as const)
   tokens = Object.fromEntries(await Promise.all(secrets)) as Record<TokenScope, string>
   const titles = { project_title: 'Elsewhere', bucket_title: 'Elsewhere' }
-  const { bucket } = (await server.call(addProjectWithBucket, { body: titles }, made.owner)).ok()
+  const { bucket } = (await server.call(addProjectWithBucket, { body: titles }, created.owner)).ok()
   elsewhere = await tokenOf('admin', [bucket.id])
 })
 afterAll(() => server.remove())

@@ -59,13 +59,13 @@ function endOfCommit(lines: readonly string[], title: string): number {
 
 /** Returns start and end of the log's syncs. strace prints those of other threads in two lines. */
 function syncsOf(lines: readonly string[]) {
-  return lines.flatMap((line, begun) => {
+  return lines.flatMap((line, index) => {
     if (!/ f(data)?sync\(/.test(line) || !LOG.test(line)) return []
-    if (!line.includes('<unfinished')) return [{ begun, ended: begun }]
+    if (!line.includes('<unfinished')) return [{ begun: index, ended: index }]
     const thread = line.slice(0, line.indexOf(' '))
     const ended = lines.findIndex(
-      (one, at) => at > begun && one.startsWith(`${thread} `) && one.includes('sync resumed'),
+      (one, at) => at > index && one.startsWith(`${thread} `) && one.includes('sync resumed'),
     )
-    return ended === -1 ? [] : [{ begun, ended }]
+    return ended === -1 ? [] : [{ begun: index, ended }]
   })
 }

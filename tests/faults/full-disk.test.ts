@@ -288,8 +288,8 @@ test.runIf(canMake)(
     expect((await objectsNow()).total).toBe(0)
 
     free()
-    const again = (await (await importZip()).json()) as { job: Job }
-    expect(await endOf(again.job)).toMatchObject({ status: 'done', errors: [] })
+    const secondImport = (await (await importZip()).json()) as { job: Job }
+    expect(await endOf(secondImport.job)).toMatchObject({ status: 'done', errors: [] })
     expect((await objectsNow()).total).toBe(1)
     const [brought] = (await stored()).media
     await expectStored(brought?.url, bytes)
@@ -326,8 +326,8 @@ test.runIf(canMake)(
     }
 
     free()
-    const again = (await (await importBytes(file, 'bucket.json')).json()) as { job: Job }
-    expect(await endOf(again.job)).toMatchObject({ status: 'done', errors: [] })
+    const secondImport = (await (await importBytes(file, 'bucket.json')).json()) as { job: Job }
+    expect(await endOf(secondImport.job)).toMatchObject({ status: 'done', errors: [] })
     expect(await total()).toBe(before + objects.length)
   },
 )

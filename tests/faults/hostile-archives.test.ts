@@ -200,14 +200,14 @@ test('media with names in every script are imported, served and exported with th
   const { objects } = (await server.call(listObjects, { query }, into)).ok()
   expect(objects).toHaveLength(names.length)
 
-  const again = await addOwner(server)
+  const otherOwner = await addOwner(server)
   const zip = await exported(server, into)
   for (const path of (await unzip(zip)).keys())
     expect(path).toMatch(/^(?:bucket\.json|media\/[\w.-]+)$/)
-  const second = await importFile(server, again, zip, { name: 'again.zip' })
+  const second = await importFile(server, otherOwner, zip, { name: 'again.zip' })
   expect(second.report).toMatchObject({ media: { added: names.length }, warnings: [] })
   const copies = (
-    await server.call(listMedia, { query: { ...query, slug: again.bucket.slug } }, again)
+    await server.call(listMedia, { query: { ...query, slug: otherOwner.bucket.slug } }, otherOwner)
   ).ok().media
   const excerpt = (all: typeof media) => all.map(({ original_name }) => original_name).toSorted()
   expect(excerpt(copies)).toEqual(excerpt(media))

@@ -91,7 +91,7 @@ function createWork() {
   /** Media that the server acknowledged, by id. */
   const media = new Map<string, StoredMedia>()
   /** Bytes of uploads that were begun in parts, by their address. */
-  const begun = new Map<string, Buffer<ArrayBuffer>>()
+  const startedUploads = new Map<string, Buffer<ArrayBuffer>>()
   /** Addresses of files whose deletion was acknowledged. */
   const purgedIds: string[] = []
   const busy = new Set<string>()
@@ -110,14 +110,14 @@ function createWork() {
   }
 
   async function goOnWithOne(): Promise<void> {
-    const [path, bytes] = [...begun][0] ?? []
+    const [path, bytes] = [...startedUploads][0] ?? []
     if (path === undefined || !bytes) return
     // From here on, no other worker takes it.
-    begun.delete(path)
+    startedUploads.delete(path)
     try {
       know(await goOn(path, bytes), bytes)
     } catch (reason) {
-      begun.set(path, bytes)
+      startedUploads.set(path, bytes)
       throw reason
     }
   }
@@ -128,7 +128,7 @@ function createWork() {
     const path = `/v3/buckets/${account.slug}/media-upload/resumable`
     const answer = await send(path, { method: 'POST', headers })
     const location = answer.headers.get('location')
-    if (location !== null) begun.set(location, randomBytes(SIZE))
+    if (location !== null) startedUploads.set(location, randomBytes(SIZE))
   }
 
   /** Works on a media that no one else is using, and whose state is known. */
@@ -175,7 +175,7 @@ function createWork() {
 
   return {
     media,
-    begun,
+    begun: startedUploads,
     purgedIds,
     /** Uploads in both ways, replaces and purges, until the server dies. */
     async untilKilled(onAnswered: () => void): Promise<void> {

@@ -35,17 +35,17 @@ export interface Part {
   join(server: TestServer, tenant: Tenant, owner: Owner): Promise<Person>
 }
 
-const part = (name: string, held: Omit<Part, 'name' | 'join'>): Part => ({
+const part = (name: string, fields: Omit<Part, 'name' | 'join'>): Part => ({
   name,
-  ...held,
+  ...fields,
   async join(server, where, owner) {
     const person = await addPerson(server)
-    if (held.bucket) {
-      const { role, ...options } = held.bucket
+    if (fields.bucket) {
+      const { role, ...options } = fields.bucket
       await join(server, person, owner, role, options)
-    } else if (held.project) await joinProject(server, person, owner, held.project)
-    if (held.workspace)
-      await joinWorkspace(server, person, { id: where.workspaceId }, held.workspace)
+    } else if (fields.project) await joinProject(server, person, owner, fields.project)
+    if (fields.workspace)
+      await joinWorkspace(server, person, { id: where.workspaceId }, fields.workspace)
     if (name === 'staff') await makeStaff(server, person.id)
     return person
   },
@@ -82,8 +82,8 @@ export function allows(one: Part, { needs, of }: Row): boolean {
   if (needs === undefined) return false
   if (needs in permissionWords) {
     const isOverAll = ['admin', 'manager'].includes(inProject(one) ?? '')
-    const held = isOverAll ? permissionsOf.admin : one.bucket && permissionsIn(one.bucket)
-    return held?.includes(needs as Permission) ?? false
+    const permissions = isOverAll ? permissionsOf.admin : one.bucket && permissionsIn(one.bucket)
+    return permissions?.includes(needs as Permission) ?? false
   }
   const role = of === 'workspace' ? one.workspace : inProject(one)
   return role !== undefined && teamPermissionsOf[role].includes(needs as TeamPermission)

@@ -164,7 +164,7 @@ test(
   async () => {
     const [{ url }] = servers as [RunningServer]
     const publish_at = Date.now() + 3000
-    const made: string[] = []
+    const created: string[] = []
     for (const owner of owners) {
       const { slug } = owner.bucket
       for (const title of ['Spring', 'Summer', 'Autumn']) {
@@ -172,16 +172,16 @@ test(
         const added = { slug, data: { title: `${title} ${publish_at}`, ...type } }
         const { object } = await call(url, addObject, { body: added }, owner.token)
         const body = { slug, data: { title, publish_at }, object_ids: [object.id] }
-        made.push((await call(url, addRelease, { body }, owner.token)).release.id)
+        created.push((await call(url, addRelease, { body }, owner.token)).release.id)
       }
     }
     await expect
-      .poll(async () => states(made), { timeout: 60_000 })
-      .toEqual(made.map(() => 'published'))
+      .poll(async () => states(created), { timeout: 60_000 })
+      .toEqual(created.map(() => 'published'))
     const { rows } = await database.query<{ jobs: string; sets: string }>(
       `SELECT count(*) AS jobs, count(DISTINCT change_set_id) AS sets FROM jobs WHERE kind = 'releases.publish'`,
     )
-    expect(rows).toEqual([{ jobs: String(made.length), sets: String(made.length) }])
+    expect(rows).toEqual([{ jobs: String(created.length), sets: String(created.length) }])
     expect(await faults()).toEqual([])
 
     async function states(ids: readonly string[]): Promise<string[]> {

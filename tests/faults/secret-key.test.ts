@@ -31,8 +31,8 @@ beforeAll(async () => {
   const server = await startTestServer()
   account = await addTwoStepAccount(server)
   const body = { project_title: 'Project', bucket_title: 'Bucket' }
-  const made = (await server.call(addProjectWithBucket, { body }, account)).ok().bucket
-  const { slug, api_access } = made
+  const created = (await server.call(addProjectWithBucket, { body }, account)).ok().bucket
+  const { slug, api_access } = created
   bucket = { slug, api_access, read_key: api_access.read_key ?? '' }
   const credentials = { token: account.token, headers: { 'idempotency-key': 'once' } }
   ;(await server.call(addProjectWithBucket, { body: NEW_PROJECT }, credentials)).ok()
@@ -101,17 +101,17 @@ const keysAt = async (to: TestServer) =>
 async function expectWhole(to: TestServer): Promise<void> {
   expect(await keysAt(to)).toEqual(bucket.api_access)
   expect((await enter(to, otpAt(to, 1))).status).toBe(200)
-  const again = { token: account.token, headers: { 'idempotency-key': 'once' } }
-  const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
+  const repeat = { token: account.token, headers: { 'idempotency-key': 'once' } }
+  const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, repeat)
   expect(replayed.ok().project.title).toBe('Project')
 }
 
 describe('the start of a server', () => {
   test('is refused with a database but without its key, and creates no key', () => {
     remove('secret.key')
-    const said = refusal()
-    expect(said).toContain(inFolder('secret.key'))
-    expect(said).toContain('forget-lost')
+    const message = refusal()
+    expect(message).toContain(inFolder('secret.key'))
+    expect(message).toContain('forget-lost')
     expect(existsSync(inFolder('secret.key'))).toBe(false)
   })
 
@@ -144,9 +144,9 @@ describe('the start of a server', () => {
     const key = keyText()
     remove('secret.key')
     expect(refusal({ SECRET_KEY: 'x'.repeat(40) })).toMatch(/SECRET_KEY must be 32 random bytes/)
-    const said = refusal({ SECRET_KEY: OTHER_KEY })
-    expect(said).toContain('SECRET_KEY is not the key')
-    expect(said).not.toContain(OTHER_KEY)
+    const message = refusal({ SECRET_KEY: OTHER_KEY })
+    expect(message).toContain('SECRET_KEY is not the key')
+    expect(message).not.toContain(OTHER_KEY)
     const base64 = Buffer.from(key, 'base64url').toString('base64')
     await expectWhole(await start({ SECRET_KEY: base64 }))
     expect(existsSync(inFolder('secret.key'))).toBe(false)
@@ -205,8 +205,8 @@ describe('a lost key', () => {
     })
     expect(await keysAt(to)).toEqual(api_access)
     // The stored answer cannot be decrypted either, which is not an internal error.
-    const again = { token: account.token, headers: { 'idempotency-key': 'once' } }
-    const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
+    const repeat = { token: account.token, headers: { 'idempotency-key': 'once' } }
+    const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, repeat)
     expect(replayed.error()).toMatchObject({ status: 409, code: 'conflict' })
     await stop()
     // The new key is permanent.

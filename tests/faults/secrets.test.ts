@@ -75,8 +75,8 @@ async function useEverything(): Promise<Record<string, string>> {
   secrets['first read key'] = bucket.api_access.read_key
   secrets['first preview key'] = bucket.api_access.preview_key
   secrets['first write key'] = bucket.api_access.write_key
-  const again = { slug, data: { reset_api_access_keys: true } }
-  ;(await server.call(updateBucket, { body: again }, session)).ok()
+  const repeat = { slug, data: { reset_api_access_keys: true } }
+  ;(await server.call(updateBucket, { body: repeat }, session)).ok()
   const { api_access } = (await server.call(getBucket, { query: { slug } }, session)).ok().bucket
   secrets['read key'] = api_access.read_key
   secrets['preview key'] = api_access.preview_key

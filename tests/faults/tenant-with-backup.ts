@@ -9,12 +9,12 @@ export async function addOneBackup(
   { bucket }: Pick<Owner, 'bucket'>,
 ): Promise<string> {
   const id = newId()
-  const made = { state: 'done' as const, reason: 'manual' as const, file_id: newId() }
+  const input = { state: 'done' as const, reason: 'manual' as const, file_id: newId() }
   await app.db.write(
     ({ db }) =>
       db
         .insertInto('backups')
-        .values({ bucket_id: bucket.id, id, at: app.clock.now(), ...made })
+        .values({ bucket_id: bucket.id, id, at: app.clock.now(), ...input })
         .execute(),
     'serializable',
   )

@@ -173,9 +173,9 @@ describe('npx typecase import', () => {
     const data = { title: 'Mine' }
     const body = { slug: owner.bucket.slug, object_id: story?.object.id ?? '', data }
     ;(await server.call(updateObject, { body }, owner)).ok()
-    const kept = await runImport(exportOf('Second'), ...to())
-    expect(kept.output).toContain('1 kept edit')
-    expect(kept.output).toContain('last import "First", here "Mine", file "Second"')
+    const result = await runImport(exportOf('Second'), ...to())
+    expect(result.output).toContain('1 kept edit')
+    expect(result.output).toContain('last import "First", here "Mine", file "Second"')
     expect(await count({ type: 'posts', title: 'Mine' })).toBe(1)
     const taken = await runImport(exportOf('Second'), ...to(), '--conflicts', 'take')
     expect(taken.output).toContain('1 overwritten edit')

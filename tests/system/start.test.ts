@@ -69,8 +69,9 @@ function start(args: readonly string[], env: Record<string, string> = {}, under:
       const urlIn = (text: string) => /listening at (http:[^"]+)/.exec(text)?.[1]
       const text = await waitFor(
         () => out,
-        (said) =>
-          child.exitCode !== null || (said.includes('Typecase is at') && urlIn(said) !== undefined),
+        (message) =>
+          child.exitCode !== null ||
+          (message.includes('Typecase is at') && urlIn(message) !== undefined),
         // A dashboard whose sources changed is built first.
         60_000,
       )

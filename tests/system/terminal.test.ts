@@ -175,8 +175,8 @@ describe('a run of a command', () => {
     const undone = await undo(done.out)
     expect(undone.code).toBe(0)
     expect(await count({ status: 'published' })).toBe(0)
-    const again = await undo(undone.out)
-    expect(again.code).toBe(0)
+    const second = await undo(undone.out)
+    expect(second.code).toBe(0)
     expect(await count({ status: 'published' })).toBe(2)
   })
 

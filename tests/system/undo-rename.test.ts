@@ -28,8 +28,8 @@ afterAll(async () => {
 beforeEach(async () => {
   owner = await addOwner(server)
   const body = { slug: owner.bucket.slug, data: { title: 'Plants' } }
-  const made = (await server.call(addObjectTypeFolder, { body }, owner)).ok()
-  folder = made.object_type_folder.slug
+  const created = (await server.call(addObjectTypeFolder, { body }, owner)).ok()
+  folder = created.object_type_folder.slug
 })
 
 async function run(plugin: Plugin, id: string, args: JsonObject): Promise<Outcome> {
@@ -118,10 +118,10 @@ test.each(named)(
     expect(await title()).toBe('First')
     await run(plugin, command, first.undo?.args ?? {})
     expect(await title()).toBe(former)
-    const again = await run(plugin, command, { ...args(), title: 'First' })
+    const secondRun = await run(plugin, command, { ...args(), title: 'First' })
     await run(plugin, command, undone.undo?.args ?? {})
     expect(await title()).toBe('Second')
-    await expect(run(plugin, command, again.undo?.args ?? {})).rejects.toMatchObject({
+    await expect(run(plugin, command, secondRun.undo?.args ?? {})).rejects.toMatchObject({
       code: 'refused',
     })
   },

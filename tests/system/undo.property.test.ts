@@ -101,16 +101,17 @@ async function openTab() {
       const refusal = { name: 'ApiError', code, status: answer.status }
       throw Object.assign(new Error(message), refusal)
     }
-    const said = answer.ok() as Record<string, never>
+    const result = answer.ok() as Record<string, never>
     const fields = { ...input.query, ...(input.body as object) } as Record<string, string>
     const { slug = '' } = fields
-    if (endpoint.method === 'GET') return said
+    if (endpoint.method === 'GET') return result
     const what = fields['change_set_id'] ?? fields['object_type_folder_slug'] ?? ''
     sent.push({ endpoint: endpoint.id, account, slug, what })
-    const { change_set_id, object_type_folder: folder, modified, restored } = said
-    const made = change_set_id ?? (folder as { slug: string } | undefined)?.slug
-    if (made !== undefined) done.set(nameOf(account, slug, made), modified ?? restored ?? 1)
-    return said
+    const { change_set_id, object_type_folder: folder, modified, restored } = result
+    const createdId = change_set_id ?? (folder as { slug: string } | undefined)?.slug
+    if (createdId !== undefined)
+      done.set(nameOf(account, slug, createdId), modified ?? restored ?? 1)
+    return result
   }
 
   async function* stream(endpoint: Endpoint, input: RawInput) {

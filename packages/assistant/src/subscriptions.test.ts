@@ -24,8 +24,8 @@ function setUp() {
   const subscriptions = createSubscriptions(
     {
       open,
-      subscribe(_id, heard, onClose) {
-        listener = heard
+      subscribe(_id, events, onClose) {
+        listener = events
         close = onClose
         return () => (listener = undefined)
       },

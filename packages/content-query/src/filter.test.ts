@@ -235,10 +235,10 @@ test('filters of the builder survive the conversion to a query and back', () => 
   fc.assert(
     fc.property(filterItems, (items) => {
       const plain = plainFilters(items)
-      const again = fromJson(JSON.parse(JSON.stringify(toJson(...plain))))
+      const roundTrip = fromJson(JSON.parse(JSON.stringify(toJson(...plain))))
       // Two conditions that bound one day become that day, but the query is the same.
-      expect(toJson(...again)).toEqual(toJson(...plain))
-      expect(plainFilters(again)).toEqual(again)
+      expect(toJson(...roundTrip)).toEqual(toJson(...plain))
+      expect(plainFilters(roundTrip)).toEqual(roundTrip)
     }),
     { numRuns: 3000 },
   )
@@ -285,8 +285,8 @@ test('a query keeps its meaning as filters', () => {
     fc.property(queryJson, record, (json, object) => {
       const query = parse(json)
       const items = filtersFromQuery(query, anySchema)
-      const again = parse(filtersToJson(items, filterSchema))
-      expect(matches(again, object)).toBe(matches(query, object))
+      const roundTrip = parse(filtersToJson(items, filterSchema))
+      expect(matches(roundTrip, object)).toBe(matches(query, object))
     }),
     { numRuns: 3000 },
   )

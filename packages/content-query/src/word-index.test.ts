@@ -61,8 +61,8 @@ test('a title is found despite the typing errors that its words may have', () =>
     (all, which, errors) => {
       const target = which % all.length
       const typed = (all[target] ?? []).map((text, at) => {
-        const made = errors[at] ?? []
-        const wrong = made.reduce((so, one) => (so === '' ? so : mistyped(so, one)), text)
+        const created = errors[at] ?? []
+        const wrong = created.reduce((so, one) => (so === '' ? so : mistyped(so, one)), text)
         // One error on top of another can amount to more than two.
         const { whole } = errorsBetween(wrong, text, 2)
         return whole <= errorsAllowed(wrong) ? wrong : text

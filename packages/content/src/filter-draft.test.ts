@@ -33,31 +33,31 @@ test('the builder round-trips any filters', () => {
   fc.assert(
     fc.property(filterItems, (items) => {
       const plain = plainFilters(items).filter((item) => !JSON.stringify(item).includes('[]'))
-      const again = itemsOf(draftsOf(plain), filterSchema)
-      expect(filtersToJson(again, filterSchema)).toEqual(filtersToJson(plain, filterSchema))
+      const roundTrip = itemsOf(draftsOf(plain), filterSchema)
+      expect(filtersToJson(roundTrip, filterSchema)).toEqual(filtersToJson(plain, filterSchema))
     }),
     { numRuns: 1000 },
   )
 })
 
 test('an incomplete row is not a filter yet', () => {
-  const begun = withField(emptyRow(), year)
-  expect(itemsOf([emptyRow(), begun, groupOf('any', [emptyRow()])], filterSchema)).toEqual([
+  const start = withField(emptyRow(), year)
+  expect(itemsOf([emptyRow(), start, groupOf('any', [emptyRow()])], filterSchema)).toEqual([
     { operator: 'any', items: [] },
   ])
-  expect(itemsOf([withValue(begun, 5)], filterSchema)).toEqual([
+  expect(itemsOf([withValue(start, 5)], filterSchema)).toEqual([
     { field: 'metadata.year', operator: 'is', value: 5 },
   ])
 })
 
 test('an operator may be typed before the value, and lists take one value after the other', () => {
-  const begun = withField(emptyRow(), year)
-  expect(withTyped(begun, ' >= 1840', year)).toMatchObject({
+  const start = withField(emptyRow(), year)
+  expect(withTyped(start, ' >= 1840', year)).toMatchObject({
     ok: true,
     row: { operator: 'greater than or equal to', values: [1840] },
   })
-  expect(withTyped(begun, 'soon', year)).toEqual({ ok: false, message: 'Value is a number' })
-  expect(withTyped(begun, ' ', year)).toMatchObject({ message: 'Value is a required field' })
+  expect(withTyped(start, 'soon', year)).toEqual({ ok: false, message: 'Value is a number' })
+  expect(withTyped(start, ' ', year)).toMatchObject({ message: 'Value is a required field' })
   const listed = withOperator(withField(emptyRow(), tags), 'all')
   const both = withValue(withValue(withValue(listed, 'a'), 'b c'), 'a')
   expect(both.values).toEqual(['a', 'b c'])

@@ -354,8 +354,8 @@ test('redoing a discard is refused when another object is open', async () => {
   const { outcome } = await runCommand('editor.discard-changes', {}, { facts })
   open(objectOf({ id: 'c' }))
   session.edit('title', 'Of another object')
-  const again = runCommand('editor.discard-changes', outcome.redo?.args, { facts })
-  await expect(again).rejects.toThrow('no longer open')
+  const second = runCommand('editor.discard-changes', outcome.redo?.args, { facts })
+  await expect(second).rejects.toThrow('no longer open')
   expect(session.get().draft.values.title).toBe('Of another object')
 })
 

@@ -29,8 +29,8 @@ test('changed paths name fields and the children of groups, and leave out equal 
 })
 
 test('a new group counts as a change of each of its children', () => {
-  const bare = { ...base, metadata: {} }
-  expect(changedPaths(bare, withMeta({}), groups)).toEqual([
+  const minimal = { ...base, metadata: {} }
+  expect(changedPaths(minimal, withMeta({}), groups)).toEqual([
     'metadata.medium',
     'metadata.tags',
     'metadata.seo.title',

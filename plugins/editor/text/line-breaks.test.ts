@@ -33,14 +33,14 @@ test('an edit keeps the line breaks around it, and the text equals that of the e
       const [from = 0, to = 0] = [one % (length + 1), other % (length + 1)].toSorted(
         (a, b) => a - b,
       )
-      const made = edited(text, from, to, insert)
-      expect(made.text.replaceAll(breaks, '\n')).toBe(made.doc)
+      const created = edited(text, from, to, insert)
+      expect(created.text.replaceAll(breaks, '\n')).toBe(created.doc)
       const units = text.match(/\r\n|[^]/g) ?? []
       const [head, tail] = [units.slice(0, from).join(''), units.slice(to).join('')]
       // These two characters would merge into one break.
       if (head.endsWith('\r') && /^[\r\n]/.test(insert + tail)) return
       const breaksOf = (part: string) => [...part.matchAll(breaks)].map(([sign]) => sign)
-      const all = breaksOf(made.text)
+      const all = breaksOf(created.text)
       expect(all.slice(0, breaksOf(head).length)).toEqual(breaksOf(head))
       expect(all.slice(all.length - breaksOf(tail).length)).toEqual(breaksOf(tail))
     }),

@@ -127,8 +127,8 @@ test('the history is filtered by kind, person and state, and an unknown filter m
   expect(visibleIds({ by: 'other' })).toEqual(['theirs'])
   expect(visibleIds({ by: 'me', state: 'running' })).toEqual(['waiting'])
   expect(visibleIds({ state: 'stopped' })).toEqual(['stopped'])
-  for (const odd of [{ state: 'unheard of' }, { since: 'ever' }, { object: '1' }, { by: 'x' }]) {
-    expect(visibleIds(odd)).toEqual([])
+  for (const input of [{ state: 'unheard of' }, { since: 'ever' }, { object: '1' }, { by: 'x' }]) {
+    expect(visibleIds(input)).toEqual([])
   }
 })
 
@@ -147,8 +147,8 @@ test('the query for the server holds the valid filters only', () => {
     object_id: id,
   })
   expect(queryOf({ since: 'day' }, id, today)).toEqual({ since: since('2026-11-21') })
-  const odd = { by: 'x', state: 'odd', since: 'ever', object: '1' }
-  expect(queryOf(odd, undefined, today)).toEqual({})
+  const invalid = { by: 'x', state: 'odd', since: 'ever', object: '1' }
+  expect(queryOf(invalid, undefined, today)).toEqual({})
 })
 
 test('the author of a change is a person, perhaps via a client or an extension, or the write key', () => {

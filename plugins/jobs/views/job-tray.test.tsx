@@ -19,7 +19,7 @@ import JobTray from './job-tray.tsx'
 afterEach(() => {
   cleanup()
   keep.mockClear()
-  begun.clear()
+  jobsOfThisTab.clear()
 })
 
 const [me, mary] = ['a'.repeat(24), 'b'.repeat(24)]
@@ -43,7 +43,7 @@ const job = (more: Partial<Job>): Job => ({
 
 let tell: (event: BucketEvent) => void = () => {}
 const keep = vi.fn<(label: string, undo: Ref, bucket: string) => string>(() => 'step')
-const begun = new Set<string>()
+const jobsOfThisTab = new Set<string>()
 
 function renderTray(jobs: readonly Job[]) {
   const nothing: readonly never[] = []
@@ -82,7 +82,7 @@ function renderTray(jobs: readonly Job[]) {
         },
       })),
       // The tests use only these methods of the journal.
-      provide(Journal, () => ({ keep, hasBegun: (id: string) => begun.has(id) }) as never),
+      provide(Journal, () => ({ keep, hasBegun: (id: string) => jobsOfThisTab.has(id) }) as never),
       provide(Jobs, () => ({
         list: () => nothing,
         subscribe: () => () => {},
@@ -123,7 +123,7 @@ const ends = (more: Partial<Job>) => {
 test('a change of a job that this tab started becomes an undo step, once', async () => {
   renderTray([job({})])
   await screen.findByRole('progressbar')
-  begun.add('c'.repeat(24))
+  jobsOfThisTab.add('c'.repeat(24))
   const change_set_id = 'd'.repeat(24)
   ends({ change_set_id })
   await screen.findByRole('link', { name: 'Show details' })
@@ -141,7 +141,7 @@ test('a change of a job that this tab started becomes an undo step, once', async
 test('a job that this tab did not start, or that changed nothing, becomes no undo step', async () => {
   renderTray([job({}), job({ id: 'e'.repeat(24) })])
   await screen.findAllByRole('progressbar')
-  begun.add('e'.repeat(24))
+  jobsOfThisTab.add('e'.repeat(24))
   ends({ change_set_id: 'd'.repeat(24) })
   ends({ id: 'e'.repeat(24), change_set_id: null })
   await screen.findAllByRole('link', { name: 'Show details' })

@@ -27,19 +27,19 @@ const media = { name: 'a.png' } as Media
 /** Returns the storage of a browser, which survives a reload, and the locks of its tabs. */
 function browser() {
   const storedFiles = new Map<string, FileToSend>()
-  const held = new Set<string>()
+  const lockedIds = new Set<string>()
   const tab: UploadStore = {
     keep: async (id, one) => void storedFiles.set(id, one),
     remove: async (id) => void storedFiles.delete(id),
     all: async () => [...storedFiles],
     clear: async () => storedFiles.clear(),
     async hold(id) {
-      if (held.has(id)) return undefined
-      held.add(id)
-      return () => void held.delete(id)
+      if (lockedIds.has(id)) return undefined
+      lockedIds.add(id)
+      return () => void lockedIds.delete(id)
     },
   }
-  return { storage: storedFiles, held, tab }
+  return { storage: storedFiles, held: lockedIds, tab }
 }
 
 function queueOf(handlers: TusHandlers, { tab } = browser()) {

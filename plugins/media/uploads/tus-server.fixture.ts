@@ -27,13 +27,13 @@ export const lost = () => new Error('The connection broke.')
  */
 export function serveTus(handlers: TusHandlers): string[] {
   const requests: string[] = []
-  let begun = 0
+  let start = 0
 
   async function answer(method: string, from: number, bytes: Blob): Promise<Answer> {
     if (method === 'POST') {
       requests.push('begin')
       handlers.begin?.()
-      return { status: 201, headers: { location: `/uploads/u${++begun}` } }
+      return { status: 201, headers: { location: `/uploads/u${++start}` } }
     }
     if (method === 'HEAD') {
       requests.push('state')

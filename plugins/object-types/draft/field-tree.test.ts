@@ -154,6 +154,6 @@ test('choosing a field kind of a plugin applies its settings, and choosing a typ
   expect(rated[0]).toMatchObject({ type: 'number', kind: 'rating.stars', min: 1, max: 5 })
   expect(labelOfField(rated[0] ?? plain, [kind])).toBe('Rating')
   expect(labelOfField(rated[0] ?? plain, [])).toBe('Number')
-  const again = retypeField(rated, plain.uid, 'number')
-  expect(again[0]).not.toHaveProperty('kind')
+  const second = retypeField(rated, plain.uid, 'number')
+  expect(second[0]).not.toHaveProperty('kind')
 })

@@ -61,7 +61,7 @@ const OBJECT_ID = 'a'.repeat(24)
 
 /** Creates a host with a model that answers with these turns, and repeats the last one. */
 function hostWith(turns: readonly Turn[], answer?: () => unknown) {
-  const asked: { messages: ChatMessage[]; tools: string[] }[] = []
+  const requests: { messages: ChatMessage[]; tools: string[] }[] = []
   const ran: unknown[] = []
   const commands = {
     get: (id: string) => states.find((one) => one.id === id),
@@ -98,9 +98,9 @@ function hostWith(turns: readonly Turn[], answer?: () => unknown) {
           messages: ChatMessage[]
           tools: { function: { name: string } }[]
         }
-        asked.push({ messages: [...messages], tools: tools.map((one) => one.function.name) })
+        requests.push({ messages: [...messages], tools: tools.map((one) => one.function.name) })
         if (answer) return answer()
-        const turn = turns[asked.length - 1] ?? turns.at(-1) ?? []
+        const turn = turns[requests.length - 1] ?? turns.at(-1) ?? []
         const tool_calls = turn.map(([name, input], index) => ({
           id: `c${index}`,
           type: 'function',
@@ -112,7 +112,13 @@ function hostWith(turns: readonly Turn[], answer?: () => unknown) {
   })
   const { signal } = new AbortController()
   const context = { services: host.services, facts: host.facts.get(), signal, limit: 50 }
-  return { host, asked, ran, ask: (text: string) => answerSentence(text, context), context }
+  return {
+    host,
+    asked: requests,
+    ran,
+    ask: (text: string) => answerSentence(text, context),
+    context,
+  }
 }
 
 const find: Turn = [['find_commands', { words: 'rename' }]]

@@ -45,7 +45,7 @@ const team = (...members: object[]) => ({
 
 describe('members', () => {
   test('a new role in a bucket leaves the other roles alone, and its undo restores all roles', async () => {
-    const held = [
+    const grants = [
       { bucket_id: id(7), role: 'editor' },
       { bucket_id: id(8), role: 'admin' },
     ]
@@ -56,7 +56,7 @@ describe('members', () => {
       {
         facts,
         api: {
-          ...team(member(2, { bucket_roles: held })),
+          ...team(member(2, { bucket_roles: grants })),
           'projects.updateTeamMember': () => ({ member: member(2) }),
         },
       },
@@ -71,7 +71,7 @@ describe('members', () => {
     })
     expect(outcome.undo).toEqual({
       command: 'team.change-role',
-      args: { ...scope, user_id: id(2), role: 'user', bucket_roles: held },
+      args: { ...scope, user_id: id(2), role: 'user', bucket_roles: grants },
     })
   })
 

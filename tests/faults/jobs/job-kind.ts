@@ -34,11 +34,14 @@ export interface JobKind {
 }
 
 export const full = '{count 0, note old, size string}'
-export const bare = '{size string}'
+export const minimal = '{size string}'
 
 /** What readers see in the bucket of `prepareBucket`. */
 export const unchanged: Match = {
-  listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
+  listed: {
+    [`Old thing ${full}, draft, rev 1`]: FULL,
+    [`Old thing ${minimal}, draft, rev 1`]: BARE,
+  },
   public: {},
   trash: 0,
   media: { 'Old image': FULL, 'Old image …': BARE },

@@ -17,7 +17,7 @@ import { restoreTrash } from '@typecase/contract/trash'
 
 import { call } from '../../e2e/fixtures/api.ts'
 import {
-  bare,
+  minimal,
   full,
   type JobKind,
   sendFile,
@@ -130,7 +130,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         'Old thing {count 1, note old, size string}, draft, rev 2': FULL,
-        [`Old thing ${bare}, draft, rev 1`]: BARE,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE,
       },
     },
   },
@@ -143,9 +143,9 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`New thing ${full}, draft, rev 2`]: MAX_UPDATES * 0.9,
-        [`New thing ${bare}, draft, rev 2`]: MAX_UPDATES * 0.1,
+        [`New thing ${minimal}, draft, rev 2`]: MAX_UPDATES * 0.1,
         [`Old thing ${full}, draft, rev 1`]: FULL - MAX_UPDATES * 0.9,
-        [`Old thing ${bare}, draft, rev 1`]: BARE - MAX_UPDATES * 0.1,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE - MAX_UPDATES * 0.1,
       },
     },
   },
@@ -158,7 +158,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         'New thing {count 0, note new, size string}, draft, rev 2': FULL,
-        [`New thing ${bare}, draft, rev 2`]: BARE,
+        [`New thing ${minimal}, draft, rev 2`]: BARE,
       },
     },
   },
@@ -171,7 +171,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, published, rev 2`]: FULL,
-        [`Old thing ${bare}, draft, rev 1`]: BARE,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE,
       },
       public: { [`Old thing ${full}`]: FULL },
     },
@@ -186,7 +186,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, published, rev 2`]: FULL,
-        [`Old thing ${bare}, draft, rev 1`]: BARE,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE,
       },
       public: { [`Old thing ${full}`]: FULL },
     },
@@ -202,7 +202,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, draft, rev 3`]: FULL,
-        [`Old thing ${bare}, draft, rev 1`]: BARE,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE,
       },
     },
   },
@@ -216,7 +216,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, draft, rev 3`]: FULL,
-        [`Old thing ${bare}, draft, rev 1`]: BARE,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE,
       },
     },
   },
@@ -238,7 +238,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, draft, rev 3`]: FULL,
-        [`Old thing ${bare}, draft, rev 3`]: BARE,
+        [`Old thing ${minimal}, draft, rev 3`]: BARE,
       },
     },
   },
@@ -252,7 +252,7 @@ export const jobKinds: readonly JobKind[] = [
       listed: {
         ...unchanged.listed,
         [`Old thing (copy) ${full}, draft, rev 1`]: FULL,
-        [`Old thing (copy) ${bare}, draft, rev 1`]: BARE,
+        [`Old thing (copy) ${minimal}, draft, rev 1`]: BARE,
       },
     },
   },
@@ -266,7 +266,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         'New thing {count 2, note New, size string}, published, rev 2': FULL,
-        [`Old thing ${bare}, draft, rev 1`]: BARE,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE,
       },
       public: { 'New thing {count 2, note New, size string}': FULL },
     },
@@ -281,7 +281,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, draft, rev 3`]: FULL,
-        [`Old thing ${bare}, draft, rev 1`]: BARE,
+        [`Old thing ${minimal}, draft, rev 1`]: BARE,
       },
     },
   },
@@ -320,7 +320,7 @@ export const jobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, draft, rev 3`]: FULL,
-        [`Old thing ${bare}, draft, rev 3`]: BARE,
+        [`Old thing ${minimal}, draft, rev 3`]: BARE,
       },
     },
   },

@@ -86,9 +86,9 @@ export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promi
   const server = await startServer({ dataDir, ...(env && { env }) })
   try {
     const bucket = bucketOf(server, beginning.owner)
-    const begun = performance.now()
+    const start = performance.now()
     await endOf(bucket, await kind.start(bucket))
-    const life = performance.now() - begun
+    const life = performance.now() - start
     await checkEnd(kind, beginning, server)
     return life
   } finally {
@@ -147,10 +147,10 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
   const existing = await target()
   const before = kind.target ? nothing : beginning.before
   if (kind.isWhole && existing) expect([before, after]).toContainEqual(await whatIsSeen(existing))
-  const begun = (existing && (await findJob(existing, beginning))) ?? (await kind.start(jobBucket))
+  const run = (existing && (await findJob(existing, beginning))) ?? (await kind.start(jobBucket))
   const bucket = (await target()) ?? jobBucket
   const { url, owner, slug } = bucket
-  const job = await endOf(bucket, begun)
+  const job = await endOf(bucket, run)
 
   const { done, failed, changed } = kind
   expect(job).toMatchObject({ status: 'done', total: done + failed, done, failed })

@@ -15,7 +15,7 @@ import { picture } from '@typecase/server/testing/pictures'
 
 import { call } from '../../e2e/fixtures/api.ts'
 import {
-  bare,
+  minimal,
   full,
   type JobKind,
   sendFile,
@@ -203,9 +203,9 @@ const backUp: Start = async ({ url, owner, slug }) =>
  */
 async function assertBackedUp({ url, owner, slug }: PreparedBucket): Promise<void> {
   const { backups } = await call(url, listBackups, { query: { slug } }, owner.token)
-  const held = backups.map(({ state, objects, media }) => [state, objects, media].join())
-  if (held.join('; ') !== ['done', COUNT, COUNT + PICTURES].join())
-    throw new Error(`The backups are ${held.join('; ')}.`)
+  const contents = backups.map(({ state, objects, media }) => [state, objects, media].join())
+  if (contents.join('; ') !== ['done', COUNT, COUNT + PICTURES].join())
+    throw new Error(`The backups are ${contents.join('; ')}.`)
 }
 
 /**
@@ -223,10 +223,10 @@ async function assertExported(
   const { bucket } = JSON.parse(String(files.get('bucket.json'))) as {
     bucket: { objects: unknown[]; media: unknown[] }
   }
-  const held = [bucket.objects.length, bucket.media.length, files.size]
+  const contents = [bucket.objects.length, bucket.media.length, files.size]
   // The files include the bucket.json.
-  if (held.join() !== [COUNT, COUNT + PICTURES, PICTURES + 1].join())
-    throw new Error(`The export holds ${held.join(', ')} objects, media and files.`)
+  if (contents.join() !== [COUNT, COUNT + PICTURES, PICTURES + 1].join())
+    throw new Error(`The export holds ${contents.join(', ')} objects, media and files.`)
 }
 
 const withPictures = { media: { ...unchanged.media, '': PICTURES } }
@@ -372,7 +372,7 @@ export const mediaJobKinds: readonly JobKind[] = [
     after: {
       listed: {
         [`Old thing ${full}, draft, rev 3`]: FULL,
-        [`Old thing ${bare}, draft, rev 3`]: BARE,
+        [`Old thing ${minimal}, draft, rev 3`]: BARE,
       },
       trash: COUNT,
       media: unchanged.media,

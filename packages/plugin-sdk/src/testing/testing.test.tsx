@@ -125,14 +125,14 @@ test('a test host keeps files, opens palettes, emits bucket events and changes t
   expect(files.get(files.keep(new File(['a'], 'a.txt'))).name).toBe('a.txt')
   host.services.get(services.Palette).open({ query: '>' })
   expect(host.log.opened).toEqual([{ query: '>' }])
-  const heard: unknown[] = []
+  const events: unknown[] = []
   const stop = host.services
     .get(services.BucketEvents)
-    .subscribe('blog', (event) => heard.push(event))
+    .subscribe('blog', (event) => events.push(event))
   host.emit({ kind: 'version', version: 2 })
   stop()
   host.emit({ kind: 'version', version: 3 })
-  expect(heard).toEqual([{ kind: 'version', version: 2 }])
+  expect(events).toEqual([{ kind: 'version', version: 2 }])
   const theme = host.services.get(services.Theme)
   theme.set('dark')
   expect([theme.get(), theme.scheme(), theme.isChosen()]).toEqual(['dark', 'dark', true])

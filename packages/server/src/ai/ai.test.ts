@@ -22,18 +22,18 @@ import { waitFor } from '../testing/wait-for.ts'
 let ai: TestAi
 let server: TestServer
 /** A server without AI settings. */
-let bare: TestServer
+let unconfigured: TestServer
 let owner: Owner
 let media: Media
 beforeAll(async () => {
   ai = await startTestAi()
   ai.picture = await picture().png().toBuffer()
   server = await startTestServer({ ...ai.settings, RATE_LIMITS: 'on' })
-  bare = await startTestServer()
+  unconfigured = await startTestServer()
 })
 afterAll(async () => {
   await server.remove()
-  await bare.remove()
+  await unconfigured.remove()
   ai.close()
 })
 beforeEach(async () => {
@@ -123,13 +123,16 @@ describe('a request that may not cost money is refused', () => {
 })
 
 test('without AI settings, each endpoint answers 424 and names the missing setting', async () => {
-  const of = await addOwner(bare)
-  const [one] = await upload(bare, of, { bytes: await picture().png().toBuffer(), name: 'a.png' })
+  const of = await addOwner(unconfigured)
+  const [one] = await upload(unconfigured, of, {
+    bytes: await picture().png().toBuffer(),
+    name: 'a.png',
+  })
   for (const answer of [
-    await bare.send(generateText, textCall(of), byKey(of)),
-    await bare.send(generateImage, textCall(of, { prompt: 'x' }), byKey(of)),
-    await bare.send(generateAltText, altCall(of, { media_id: one?.id }), of),
-    await bare.send(generateAltTexts, altCall(of, { media_ids: [one?.id] }), of),
+    await unconfigured.send(generateText, textCall(of), byKey(of)),
+    await unconfigured.send(generateImage, textCall(of, { prompt: 'x' }), byKey(of)),
+    await unconfigured.send(generateAltText, altCall(of, { media_id: one?.id }), of),
+    await unconfigured.send(generateAltTexts, altCall(of, { media_ids: [one?.id] }), of),
   ]) {
     expect(answer.error()).toMatchObject({ status: 424, code: 'not_configured' })
     expect(answer.error().message).toContain('AI_BASE_URL')
@@ -268,8 +271,8 @@ describe('an alt text', () => {
     expect(await altTexts()).toEqual({ 'a.png': WRITTEN, 'b.txt': '' })
 
     // The second run has nothing to pay for.
-    const again = (await server.send(generateAltTexts, call, owner)).ok() as { job: Job }
-    await endOf(again.job)
+    const second = (await server.send(generateAltTexts, call, owner)).ok() as { job: Job }
+    await endOf(second.job)
     expect(ai.requests).toHaveLength(1)
 
     const undo = { slug: owner.bucket.slug, change_set_id: ended.change_set_id ?? '' }

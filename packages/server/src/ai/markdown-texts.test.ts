@@ -62,7 +62,7 @@ test.each([
 })
 
 test('text that would be markup is escaped', () => {
-  const put = (made: string) => withMarkdownTexts(markdownParts('word'), () => made)
+  const put = (input: string) => withMarkdownTexts(markdownParts('word'), () => input)
   expect(put('# no *head*')).toBe('\\# no \\*head\\*')
   expect(put('1. no list')).toBe('1\\. no list')
   expect(put('two\nlines [x](y)')).toBe('two lines \\[x\\](y)')
@@ -73,12 +73,12 @@ const sign = fc.constantFrom(...Array.from('aü *_#-1.[]`|<>\n&{'))
 test('the markup stays the same for any new texts', () => {
   const source = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(''))
   fc.assert(
-    fc.property(source, fc.string({ unit: sign }), (text, made) => {
+    fc.property(source, fc.string({ unit: sign }), (text, input) => {
       const parts = markdownParts(text)
       expect(parts.map((part) => part.text).join('')).toBe(text)
       // This simulates a translation, in which the spaces around the words stay.
       const written = withMarkdownTexts(parts, (one) =>
-        one.replace(/\p{L}.*\p{L}|\p{L}/u, `x${made}x`),
+        one.replace(/\p{L}.*\p{L}|\p{L}/u, `x${input}x`),
       )
       // Additional characters may only keep a text from becoming markup.
       const isEscape = (markup: string) => markup.startsWith('\\')

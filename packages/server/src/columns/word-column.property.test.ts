@@ -128,9 +128,9 @@ test('each list keeps the numbers that were added to it, in order', () => {
         if (number !== rowsOfList.at(-1)) rowsOfList.push(number)
       }
       for (const [list, numbers] of expected.entries()) {
-        const held: number[] = []
-        lists.each(list, (number) => held.push(number))
-        expect(held).toEqual(numbers)
+        const contents: number[] = []
+        lists.each(list, (number) => contents.push(number))
+        expect(contents).toEqual(numbers)
       }
     }),
     { numRuns: 100 },
@@ -145,12 +145,12 @@ test('long lists that grow at the same time keep their numbers across many pages
     lists.add(every, number)
     if (number % 2 === 1) lists.add(second, number)
   }
-  const held = { every: [] as number[], second: [] as number[] }
-  lists.each(every, (number) => held.every.push(number))
-  lists.each(second, (number) => held.second.push(number))
-  expect(held.every.length).toBe(count)
-  expect(held.every.findIndex((number, index) => number !== index)).toBe(-1)
-  expect(held.second.length).toBe(count / 2)
-  expect(held.second.findIndex((number, index) => number !== index * 2 + 1)).toBe(-1)
+  const contents = { every: [] as number[], second: [] as number[] }
+  lists.each(every, (number) => contents.every.push(number))
+  lists.each(second, (number) => contents.second.push(number))
+  expect(contents.every.length).toBe(count)
+  expect(contents.every.findIndex((number, index) => number !== index)).toBe(-1)
+  expect(contents.second.length).toBe(count / 2)
+  expect(contents.second.findIndex((number, index) => number !== index * 2 + 1)).toBe(-1)
   expect(lists.bytes).toBeLessThan(4_000_000)
 })

@@ -129,10 +129,10 @@ describe('a cached answer is never stale', () => {
     const body = { project_id: owner.project.id, data: { title: 'New', slug } }
     ;(await server.call(addBucket, { body }, owner)).ok()
     const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
-    const again = { ...owner, bucket }
-    const answer = await readContent(server, again, findObjects)
+    const repeat = { ...owner, bucket }
+    const answer = await readContent(server, repeat, findObjects)
     expect(answer.status).toBe(404)
-    owner = again
+    owner = repeat
     expect((await get({ 'if-none-match': tag })).statusCode).toBe(404)
   })
 
@@ -197,9 +197,9 @@ test('each encoding is cached separately', async () => {
     expect(zipped.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
     expect((await get({ 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
-    const again = await get()
-    expect(again.headers['content-encoding']).toBeUndefined()
-    expect(again.body).toBe(plain.body)
+    const secondAnswer = await get()
+    expect(secondAnswer.headers['content-encoding']).toBeUndefined()
+    expect(secondAnswer.body).toBe(plain.body)
   }
   expect(plain.headers['vary']).toContain('Accept-Encoding')
 })

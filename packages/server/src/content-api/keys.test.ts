@@ -195,8 +195,8 @@ describe('drafts and revisions', () => {
     expect((await read(findObjects, query)).status).toBe(401)
     const etag = String(first.headers['etag'])
     expect((await read(findObjects, query, { 'if-none-match': etag })).status).toBe(401)
-    const again = await read(findObjects, query, { authorization, 'if-none-match': etag })
-    expect(again.status).toBe(304)
+    const second = await read(findObjects, query, { authorization, 'if-none-match': etag })
+    expect(second.status).toBe(304)
   })
 
   test('object types count published objects only', async () => {

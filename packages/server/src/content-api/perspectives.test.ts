@@ -203,13 +203,13 @@ describe('a perspective follows', () => {
   })
 
   test('deletions and time, and keeps schedules that have been carried out', async () => {
-    const kept = await add('Kept', { publish_at: clock.now() + HOUR })
+    const scheduled = await add('Kept', { publish_at: clock.now() + HOUR })
     const gone = await add('Gone', { publish_at: clock.now() + HOUR })
-    expect(await titles([kept, gone], { at: inHours(1) })).toEqual(['Gone', 'Kept'])
+    expect(await titles([scheduled, gone], { at: inHours(1) })).toEqual(['Gone', 'Kept'])
     ;(await server.call(deleteObjects, { body: { slug, object_ids: [gone] } }, owner)).ok()
-    expect(await titles([kept, gone], { at: inHours(1) })).toEqual(['Kept'])
+    expect(await titles([scheduled, gone], { at: inHours(1) })).toEqual(['Kept'])
     clock.advance(HOUR)
-    expect(await titles([kept, gone], { at: inHours(1) })).toEqual(['Kept'])
+    expect(await titles([scheduled, gone], { at: inHours(1) })).toEqual(['Kept'])
   })
 
   test('the publication of the release, without its later drafts', async () => {

@@ -134,18 +134,18 @@ test('another write to the bucket waits for the long write, and sees its result'
 
 test('a write that waits too long for a long write is refused, and leaves nothing behind', async () => {
   const end = new AbortController()
-  const begun = Promise.withResolvers<void>()
+  const start = Promise.withResolvers<void>()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const long = db.write(
       async (write) => {
         await add(write.db, 'long', 'long')
-        begun.resolve()
+        start.resolve()
         while (!end.signal.aborted) await pause(write)
       },
       { bucketId: 'long', isLong: true },
     )
-    await begun.promise
+    await start.promise
     const refused = save('long', 'late').catch((reason: unknown) => reason)
     while (vi.getTimerCount() === 0) await new Promise(setImmediate)
     vi.advanceTimersByTime(15_000)
@@ -244,10 +244,10 @@ test('a start rolls back the long write of a server that crashed', async () => {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name))
     }
   })
-  const again = openSqlite(copy)
-  expect(again.rolledBack).toBe(1)
-  expect(await names(again.read, 'long')).toEqual(['first'])
-  await again.close()
+  const second = openSqlite(copy)
+  expect(second.rolledBack).toBe(1)
+  expect(await names(second.read, 'long')).toEqual(['first'])
+  await second.close()
   const third = openSqlite(copy)
   expect(third.rolledBack).toBe(0)
   await third.close()

@@ -56,19 +56,19 @@ test('messages that the database could not accept are reported to other processe
   }
   const cut = await createPostgresMessages(url, away)
   const other = await createPostgresMessages(url, pool)
-  const heard: unknown[] = []
-  other.messages.onGap(() => heard.push('gap'))
-  other.messages.on('topic', (body) => heard.push(body))
+  const messages: unknown[] = []
+  other.messages.onGap(() => messages.push('gap'))
+  other.messages.on('topic', (body) => messages.push(body))
 
   for (let nth = 0; nth < 30_000; nth += 1) cut.messages.send('topic', nth)
   await waitFor(async () => sent, Boolean)
   isAway = false
   cut.messages.send('topic', 'last')
   await waitFor(
-    async () => heard,
+    async () => messages,
     (all) => all.includes('last'),
   )
-  expect(heard).toEqual(['gap', 'last'])
+  expect(messages).toEqual(['gap', 'last'])
   await Promise.all([cut.close(), other.close()])
   await pool.end()
 })

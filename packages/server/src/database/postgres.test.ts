@@ -181,11 +181,11 @@ describe('a write', () => {
   test('that violates a unique key in every run fails as a conflict that names the key', async () => {
     await add('one')
     let runs = 0
-    const again = db.write(async ({ db: tx }) => {
+    const second = db.write(async ({ db: tx }) => {
       runs += 1
       await sql`INSERT INTO notes (text) VALUES ('one')`.execute(tx)
     }, 'serializable')
-    await expect(again).rejects.toMatchObject({
+    await expect(second).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('notes_text_key'),
     })
@@ -222,18 +222,18 @@ describe('a write', () => {
     test('waits until the database aborts the other write, which then fails', async () => {
       await addBucket()
       const stopped = await openPostgres(url, true, timeouts)
-      const begun = Promise.withResolvers<void>()
+      const start = Promise.withResolvers<void>()
       const goesOn = Promise.withResolvers<void>()
       const cut = stopped.write(
         async (write) => {
           await raise(write)
-          begun.resolve()
+          start.resolve()
           await goesOn.promise
           await raise(write)
         },
         { bucketId: 'b' },
       )
-      await begun.promise
+      await start.promise
       await db.write(raise, { bucketId: 'b' })
       goesOn.resolve()
       await expect(cut).rejects.toMatchObject({ code: 'unavailable' })
@@ -246,17 +246,17 @@ describe('a write', () => {
     test('waits a limited time for a running change, without blocking other writers', async () => {
       await addBucket()
       const waiting = await openPostgres(url, true, { ...timeouts, lock_timeout: 500 })
-      const begun = Promise.withResolvers<void>()
+      const start = Promise.withResolvers<void>()
       const goesOn = Promise.withResolvers<void>()
       const long = db.write(
         async (write) => {
           await raise(write)
-          begun.resolve()
+          start.resolve()
           await goesOn.promise
         },
         { bucketId: 'b' },
       )
-      await begun.promise
+      await start.promise
       // More writers than there are connections.
       const blocked = Array.from({ length: 12 }, () => waiting.write(raise, { bucketId: 'b' }))
       const refused = expect(blocked[0]).rejects.toMatchObject({
@@ -290,17 +290,17 @@ describe('a write', () => {
 
   test('sends statements without results in order, without waiting for each', async () => {
     await addBucket()
-    const held = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
     const free = Promise.withResolvers<void>()
     const holder = db.write(
       async ({ db: tx }) => {
         await sql`SELECT 1 FROM buckets FOR UPDATE`.execute(tx)
-        held.resolve()
+        gate.resolve()
         await free.promise
       },
       { bucketId: 'none' },
     )
-    await held.promise
+    await gate.promise
     const writer = db.write(
       async ({ db: tx }) => {
         for (let version = 2; version <= 60; version += 1) await setVersion(tx, { version })
@@ -326,16 +326,16 @@ describe('a write', () => {
   })
 
   test('lets no statement run after its end', async () => {
-    let late: Promise<PromiseSettledResult<unknown>[]> | undefined
+    let lateAnswer: Promise<PromiseSettledResult<unknown>[]> | undefined
     const failed = db.write(async ({ db: tx }) => {
-      late = Promise.allSettled([
+      lateAnswer = Promise.allSettled([
         sql`SELECT pg_sleep(0.05)`.execute(tx),
         sql`INSERT INTO notes (text) VALUES ('late')`.execute(tx),
       ])
       throw new Error('no')
     }, 'serializable')
     await expect(failed).rejects.toThrow('no')
-    expect((await late)?.at(-1)).toMatchObject({ reason: { code: 'internal' } })
+    expect((await lateAnswer)?.at(-1)).toMatchObject({ reason: { code: 'internal' } })
     expect(await notes()).toEqual([])
   })
 })
@@ -430,15 +430,15 @@ describe('a PostgreSQL that goes away', () => {
     expect(await look()).toEqual([{ total: 0 }])
     expect(await secondDatabase.ping()).toBe(true)
 
-    const begun = Promise.withResolvers<void>()
+    const start = Promise.withResolvers<void>()
     const disconnect = Promise.withResolvers<void>()
     const cut = secondDatabase.write(async ({ db: tx }) => {
       await sql`SELECT 1`.execute(tx)
-      begun.resolve()
+      start.resolve()
       await disconnect.promise
       await sql`SELECT 2`.execute(tx)
     }, 'serializable')
-    await begun.promise
+    await start.promise
     await server.crash()
     disconnect.resolve()
     await expect(cut).rejects.toMatchObject(unavailable)

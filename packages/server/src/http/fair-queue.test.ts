@@ -4,11 +4,11 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
 let queue: FairQueue
 /** Names of the work that has started, and the functions that end it. */
-let begun: string[]
+let order: string[]
 let ends: Map<string, () => void>
 beforeEach(() => {
   queue = createFairQueue({ running: 3, runningPerLane: 2, waitingPerLane: 4 })
-  begun = []
+  order = []
   ends = new Map()
 })
 
@@ -17,7 +17,7 @@ const waitedFor = new AbortController().signal
 /** Sends work into a lane; it runs until `end` is called with its name. */
 function send(lane: string, name: string, signal: AbortSignal = waitedFor): Promise<string> {
   return queue.run(lane, signal, async () => {
-    begun.push(name)
+    order.push(name)
     await new Promise<void>((resolve) => ends.set(name, resolve))
     return name
   })
@@ -35,9 +35,9 @@ test('work begins at once while its lane has room, and waits otherwise', async (
   void send('a', 'a2')
   void send('a', 'a3')
   await settled()
-  expect(begun).toEqual(['a1', 'a2'])
+  expect(order).toEqual(['a1', 'a2'])
   await end('a2')
-  expect(begun).toEqual(['a1', 'a2', 'a3'])
+  expect(order).toEqual(['a1', 'a2', 'a3'])
 })
 
 test('one lane leaves room for others, and lanes take turns', async () => {
@@ -45,11 +45,11 @@ test('one lane leaves room for others, and lanes take turns', async () => {
   for (const name of ['b1', 'b2', 'b3']) void send('b', name)
   void send('c', 'c1')
   await settled()
-  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  expect(order).toEqual(['a1', 'a2', 'b1'])
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
   // The last task waits for one of each other lane, not for all that were sent before it.
-  expect(begun.slice(3).indexOf('c1')).toBeLessThan(3)
-  expect(begun).toContain('b2')
+  expect(order.slice(3).indexOf('c1')).toBeLessThan(3)
+  expect(order).toContain('b2')
 })
 
 test('a full lane refuses further work, and other lanes do not', async () => {
@@ -57,7 +57,7 @@ test('a full lane refuses further work, and other lanes do not', async () => {
   await expect(send('a', 'a6')).rejects.toMatchObject({ code: 'limited', retryAfter: 1 })
   void send('b', 'b1')
   await settled()
-  expect(begun).toEqual(['a0', 'a1', 'b1'])
+  expect(order).toEqual(['a0', 'a1', 'b1'])
 })
 
 test('abandoned work leaves the queue and never begins', async () => {
@@ -70,9 +70,9 @@ test('abandoned work leaves the queue and never begins', async () => {
   leaving.abort(abortError)
   await expect(aborted).rejects.toBe(abortError)
   await end('a1')
-  expect(begun).toEqual(['a1', 'a2', 'a4'])
+  expect(order).toEqual(['a1', 'a2', 'a4'])
   await expect(send('b', 'b1', leaving.signal)).rejects.toBe(abortError)
-  expect(begun).not.toContain('b1')
+  expect(order).not.toContain('b1')
 })
 
 test('work that has begun keeps its slot until it ends, even if its client has left', async () => {
@@ -83,9 +83,9 @@ test('work that has begun keeps its slot until it ends, even if its client has l
   await settled()
   leaving.abort()
   await settled()
-  expect(begun).toEqual(['a1', 'a2'])
+  expect(order).toEqual(['a1', 'a2'])
   await end('a1')
-  expect(begun).toEqual(['a1', 'a2', 'a3'])
+  expect(order).toEqual(['a1', 'a2', 'a3'])
 })
 
 test('work that fails releases its slot', async () => {
@@ -95,7 +95,7 @@ test('work that fails releases its slot', async () => {
   }
   void send('a', 'a1')
   await settled()
-  expect(begun).toEqual(['a1'])
+  expect(order).toEqual(['a1'])
 })
 
 test('a slot can be released only once', async () => {
@@ -104,5 +104,5 @@ test('a slot can be released only once', async () => {
   leave()
   for (const name of ['a1', 'a2', 'a3']) void send('a', name)
   await settled()
-  expect(begun).toEqual(['a1', 'a2'])
+  expect(order).toEqual(['a1', 'a2'])
 })

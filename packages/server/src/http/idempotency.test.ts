@@ -47,8 +47,8 @@ const storedKeys = () =>
 
 test('a repeated call gets the first answer, and the same key with another body is refused', async () => {
   const first = await add('one')
-  const again = await add('one')
-  expect([again.status, again.ok()]).toEqual([first.status, first.ok()])
+  const second = await add('one')
+  expect([second.status, second.ok()]).toEqual([first.status, first.ok()])
   expect((await add('one', 'Another')).error()).toMatchObject({ status: 422, code: 'key_reused' })
   expect(await total()).toBe(1)
 })
@@ -91,14 +91,18 @@ test.each([
   const first = await call(ids)
   expect(first.status).toBe(status)
   expect(await seen).toMatchObject([{ status }])
-  const again = await call(ids)
-  expect([again.status, again.ok()]).toEqual([status, first.ok()])
+  const second = await call(ids)
+  expect([second.status, second.ok()]).toEqual([status, first.ok()])
 })
 
 test('adding to a release or undoing a change and storing the answer are one commit', async () => {
   const [id = ''] = await addPosts(1)
-  const made = await server.call(addRelease, { body: { ...body(), data: { title: 'May' } } }, owner)
-  const add = { ...body(), release_id: made.ok().release.id, object_ids: [id] }
+  const created = await server.call(
+    addRelease,
+    { body: { ...body(), data: { title: 'May' } } },
+    owner,
+  )
+  const add = { ...body(), release_id: created.ok().release.id, object_ids: [id] }
   let seen = storedResponses()
   const added = await server.call(addToRelease, { body: add }, keyed('release'))
   expect(await seen).toMatchObject([{ status: 200 }])

@@ -92,8 +92,8 @@ describe('a fetch', () => {
 
   test('fails if the file is too large, too slow or missing', async () => {
     await expect(fetched(fetch, `${base}/large`)).rejects.toMatchObject({ code: 'too_large' })
-    const late = fetched(fetch, `${base}/long`, { timeoutMs: 50 })
-    await expect(late).rejects.toMatchObject({ code: 'timeout' })
+    const lateAnswer = fetched(fetch, `${base}/long`, { timeoutMs: 50 })
+    await expect(lateAnswer).rejects.toMatchObject({ code: 'timeout' })
     const slow = fetched(fetch, `${base}/drip`, { slowMs: 50 })
     await expect(slow).rejects.toThrow('sends too slowly')
     await expect(fetched(fetch, `${base}/none`)).rejects.toThrow('answers 404')

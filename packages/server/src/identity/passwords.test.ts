@@ -32,8 +32,8 @@ test('many simultaneous checks all get the right answer', async () => {
 
 test('a full queue refuses passwords, and accepts them again later', async () => {
   const crowd = Array.from({ length: 520 }, () => hashPassword('harbour'))
-  const late = await Promise.allSettled(crowd.slice(-10))
-  for (const answer of late)
+  const lateAnswer = await Promise.allSettled(crowd.slice(-10))
+  for (const answer of lateAnswer)
     expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
   await Promise.allSettled(crowd)
   expect(await hashPassword('harbour')).toMatch(/^\$argon2id/)

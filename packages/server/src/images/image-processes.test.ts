@@ -202,8 +202,8 @@ test.each<[string, Record<string, string>, string, number, number, number]>([
 ])(
   'an animated %s with %j becomes a %s of %i × %i and %i frames',
   async (from, query, format, width, height, frames) => {
-    const made = await change(await animation(from as 'gif'), query, `image/${from}`)
-    const metadata = await sharp(made, { animated: true }).metadata()
+    const output = await change(await animation(from as 'gif'), query, `image/${from}`)
+    const metadata = await sharp(output, { animated: true }).metadata()
     expect({
       ...metadata,
       height: metadata.pageHeight ?? metadata.height,
@@ -225,8 +225,8 @@ test('an animation of more than 300 megapixels in all frames is served as its fi
     const canvas = file.indexOf('VP8X') + 12
     file.writeUIntLE(side - 1, canvas, 3)
     file.writeUIntLE(side - 1, canvas + 3, 3)
-    const made = await change(file, { w: '20' }, 'image/webp')
-    return (await sharp(made, { animated: true }).metadata()).pages ?? 1
+    const output = await change(file, { w: '20' }, 'image/webp')
+    return (await sharp(output, { animated: true }).metadata()).pages ?? 1
   }
   expect([await framesOf(76, 200), await framesOf(76, 2000)]).toEqual([76, 1])
 })
@@ -275,8 +275,8 @@ test.each<[Record<string, string>, string, number, number]>([
   [{ fm: 'avif' }, 'heif', 80, 40],
   [{ blur: '100' }, 'png', 80, 40],
 ])('%j returns a %s of %i × %i', async (query, format, width, height) => {
-  const made = await change(await picture().png().toBuffer(), query)
-  expect(await sharp(made).metadata()).toMatchObject({ format, width, height })
+  const output = await change(await picture().png().toBuffer(), query)
+  expect(await sharp(output).metadata()).toMatchObject({ format, width, height })
 })
 
 test.each<[Record<string, string>, string]>([

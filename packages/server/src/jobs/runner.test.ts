@@ -71,14 +71,14 @@ const count: JobHandler = async ({ app, job, cursor, signal, advance }) => {
 
 /** Creates a handler that waits after its start until the gate opens. */
 function createGate(then: JobHandler = count) {
-  const begun = Promise.withResolvers<JobContext>()
+  const start = Promise.withResolvers<JobContext>()
   const opened = Promise.withResolvers<void>()
   const handler: JobHandler = async (context) => {
-    begun.resolve(context)
+    start.resolve(context)
     await opened.promise
     await then(context)
   }
-  return { handler, begun: begun.promise, open: () => opened.resolve() }
+  return { handler, begun: start.promise, open: () => opened.resolve() }
 }
 
 describe('a job', () => {
@@ -321,8 +321,11 @@ describe('the queue', () => {
       'serializable',
     )
     expect(taken).toMatchObject({ id, lease_token: 'thief', attempts: 2 })
-    const late = server.app.db.write((write) => context.advance(write, { done: 3 }), 'serializable')
-    await expect(late).rejects.toThrow()
+    const lateAnswer = server.app.db.write(
+      (write) => context.advance(write, { done: 3 }),
+      'serializable',
+    )
+    await expect(lateAnswer).rejects.toThrow()
     gate.open()
     await waitFor(
       () => jobOf(id),
@@ -404,9 +407,9 @@ describe('a stopped server', () => {
     // The job must not be due before this test has registered its kind again.
     clock.advance(-1)
     server = await startTestServer({ DATA_DIR: dataDir }, { clock })
-    server.app.jobs.register('count', async (again) => {
-      seen.push(again.cursor)
-      await count(again)
+    server.app.jobs.register('count', async (nextRun) => {
+      seen.push(nextRun.cursor)
+      await count(nextRun)
     })
     clock.advance(1)
     expect(await ended(id)).toMatchObject({ status: 'done', done: 3 })

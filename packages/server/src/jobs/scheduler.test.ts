@@ -220,11 +220,11 @@ describe('planned changes', () => {
             const query = { slug: owner.bucket.slug, limit: 1000 }
             const { objects } = (await server.call(listObjects, { query }, owner)).ok()
             const statuses = new Map(objects.map((row) => [row.object.id, row.main_object_status]))
-            const odd = planned.filter(({ id, publish_at, unpublish_at }) => {
+            const invalid = planned.filter(({ id, publish_at, unpublish_at }) => {
               const isPublic = isDue(publish_at) && !isDue(unpublish_at)
               return statuses.get(id) !== (isPublic ? 'published' : 'draft')
             })
-            expect(odd).toEqual([])
+            expect(invalid).toEqual([])
           }
         },
       ),
@@ -245,15 +245,15 @@ test('planned changes of other buckets do not wait for a long write', async () =
     theirs.push([other, (await server.call(addObject, { body }, other)).ok().object])
   }
   const end = new AbortController()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const long = server.app.db.withBucketLocked(owner.bucket.id, async (pause) => {
-    held.resolve()
+    gate.resolve()
     while (!end.signal.aborted) {
       await pause()
       await new Promise(setImmediate)
     }
   })
-  await held.promise
+  await gate.promise
   clock.advance(2 * SECOND)
   for (const [other, { id }] of theirs) {
     const query = { slug: other.bucket.slug, object_id: id }

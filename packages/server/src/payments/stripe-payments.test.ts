@@ -49,11 +49,11 @@ async function addCard(declined?: string): Promise<StripeObject> {
   return stripe.addCard(customer().id, declined)
 }
 function customer(): StripeObject {
-  const made = stripe.objects['customers']?.findLast(
+  const created = stripe.objects['customers']?.findLast(
     ({ metadata }) => (metadata as { user_id: string }).user_id === owner.id,
   )
-  if (!made) throw new Error('Stripe does not know the owner.')
-  return made
+  if (!created) throw new Error('Stripe does not know the owner.')
+  return created
 }
 const buy = (headers: Record<string, string> = {}) =>
   server.send(purchaseTokenPack, { body: { package_id: 'tokens-2m' } }, { ...owner, headers })

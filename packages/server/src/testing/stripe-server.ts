@@ -57,13 +57,13 @@ export async function startTestStripe(): Promise<TestStripe> {
   let count = 0
 
   const add = (kind: string, object: Record<string, unknown>): StripeObject => {
-    const made = {
+    const input = {
       id: `${prefixes[kind] ?? kind}_${(count += 1)}`,
       created: Math.floor(Date.now() / 1000),
       ...object,
     }
-    ;(objects[kind] ??= []).push(made)
-    return made
+    ;(objects[kind] ??= []).push(input)
+    return input
   }
   const find = (kind: string, id: unknown) => objects[kind]?.find((one) => one.id === id)
   const ok = (body: object): Reply => ({ status: 200, body })
@@ -115,13 +115,13 @@ export async function startTestStripe(): Promise<TestStripe> {
       // Only `addCard` sets this.
       const rule = card?.['declined'] as string | undefined
       const state = rule === undefined ? 'succeeded' : 'requires_payment_method'
-      const made = add(kind, {
+      const created = add(kind, {
         ...sent,
         status: state,
         last_payment_error:
           rule === undefined ? null : { code: 'card_declined', decline_code: rule },
       })
-      return rule === undefined ? ok(made) : declined(rule)
+      return rule === undefined ? ok(created) : declined(rule)
     }
     const more = {
       customers: { invoice_settings: { default_payment_method: null } },

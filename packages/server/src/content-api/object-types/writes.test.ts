@@ -97,8 +97,8 @@ test('inserts an object type with metafields', async () => {
 })
 
 test('a new key of a metafield moves the values of its objects', async () => {
-  const found = await readContent(server, owner, findObjectType, {}, { type_slug: 'posts' })
-  const { metafields } = (found.ok() as { object_type: { metafields: object[] } }).object_type
+  const match = await readContent(server, owner, findObjectType, {}, { type_slug: 'posts' })
+  const { metafields } = (match.ok() as { object_type: { metafields: object[] } }).object_type
   const renamed = metafields.map((field) => ({ ...field, key: 'body' }))
   expect((await send(updateObjectType, { metafields: renamed })).ok()).toMatchObject({
     object_type: { metafields: [{ key: 'body' }] },

@@ -197,8 +197,8 @@ test('a heartbeat contains the position, which drafts have moved', async () => {
 
 test('the live stream ends at the next heartbeat after its key was replaced', async () => {
   const token = body({})
-  const made = await server.call(addPreviewToken, { body: token }, owner)
-  const streams = [await open(), await open({}, made.ok().token)]
+  const newToken = await server.call(addPreviewToken, { body: token }, owner)
+  const streams = [await open(), await open({}, newToken.ok().token)]
   const write = await open({}, owner.bucket.api_access.write_key)
   const data = {
     reset_api_access_keys: ['read', 'preview'],
@@ -213,10 +213,10 @@ test('the live stream ends at the next heartbeat after its key was replaced', as
 })
 
 test('the live stream ends at the next heartbeat after its preview token or former key has expired', async () => {
-  const made = await server.call(addPreviewToken, { body: body({}) }, owner)
+  const newToken = await server.call(addPreviewToken, { body: body({}) }, owner)
   const data = { reset_api_access_keys: ['read'], former_key_hours: { read: 1 } }
   ;(await server.call(updateBucket, { body: body({ data }) }, owner)).ok()
-  const ofToken = await open({}, made.ok().token)
+  const ofToken = await open({}, newToken.ok().token)
   const ofFormerKey = await open()
   const ofWriteKey = await open({}, owner.bucket.api_access.write_key)
   const all = [ofToken, ofFormerKey, ofWriteKey]

@@ -333,12 +333,12 @@ describe('a localized object type', () => {
 
   test('gives the default locale to objects that are inserted without one', async () => {
     for (const locale of [undefined, null, '']) {
-      const made = await insert({
+      const created = await insert({
         title: 'Two',
         type: 'posts',
         ...(locale !== undefined && { locale }),
       })
-      expect(made.ok()).toMatchObject({ object: { locale: 'en' } })
+      expect(created.ok()).toMatchObject({ object: { locale: 'en' } })
     }
     const de = await insert({ title: 'Zwei', type: 'posts', locale: 'de' })
     expect(de.ok()).toMatchObject({ object: { locale: 'de' } })

@@ -131,11 +131,11 @@ describe('removing metadata keeps', () => {
 
   test('the title and dates of a PDF, but not its author and company', async () => {
     const { stored } = strip(pdf(await jpeg()), 'application/pdf')
-    const kept = [
+    const remaining = [
       '/Title (A \\(walk\\))',
       '/CreationDate (D:20240229101112Z) /ModDate (D:20240301)',
     ]
-    expect(publicWords(stored, ...kept)).toEqual(kept)
+    expect(publicWords(stored, ...remaining)).toEqual(remaining)
     expect(stored.includes('/Author (            )')).toBe(true)
     expect(stored.includes('/Company <          >')).toBe(true)
   })

@@ -94,14 +94,14 @@ test('a conversation larger than the body limit returns 413', async () => {
 })
 
 test('a server without a provider returns 424 and names the missing setting', async () => {
-  const bare = await startTestServer()
-  const of = await addOwner(bare)
-  const { status, message } = (await bare.send(completeChat, bodyOf(of), of)).error()
+  const unconfigured = await startTestServer()
+  const of = await addOwner(unconfigured)
+  const { status, message } = (await unconfigured.send(completeChat, bodyOf(of), of)).error()
   expect({ status, message }).toMatchObject({
     status: 424,
     message: expect.stringContaining('AI_BASE_URL') as string,
   })
-  await bare.remove()
+  await unconfigured.remove()
 })
 
 test('a chat returns a text or tool calls, with the tokens used', async () => {

@@ -156,10 +156,10 @@ test('a client registers, asks for access, and acts within the scope that the pe
     client: { id: request.client_id, name: 'Claude', host: '127.0.0.1' },
     scope: 'draft',
   })
-  const made = await connect(server, owner, { scope: 'draft', bucket_ids: [owner.bucket.id] })
-  expect(made).toMatchObject({ expiresIn: 3600, scope: 'draft' })
-  expect(made.token).toMatch(/^coa_[\w-]{43}$/)
-  const as = { token: made.token, ...internally(server) }
+  const connection = await connect(server, owner, { scope: 'draft', bucket_ids: [owner.bucket.id] })
+  expect(connection).toMatchObject({ expiresIn: 3600, scope: 'draft' })
+  expect(connection.token).toMatch(/^coa_[\w-]{43}$/)
+  const as = { token: connection.token, ...internally(server) }
   const data = { type: 'posts', title: 'By an assistant' }
   ;(await server.call(addObject, { body: { slug: slug(), data } }, as)).ok()
   const query = { slug: slug(), limit: 1 }
@@ -170,7 +170,7 @@ test('a client registers, asks for access, and acts within the scope that the pe
     '(draft)',
   )
   const stored = await server.app.db.read.selectFrom('assistant_tokens').selectAll().execute()
-  for (const secret of [made.token, made.refreshToken])
+  for (const secret of [connection.token, connection.refreshToken])
     expect(JSON.stringify(stored)).not.toContain(secret)
   expect((await auditActions(server, owner))[0]).toEqual(['account.assistant_add', 'Claude'])
 })
@@ -204,15 +204,17 @@ test('a denied request sends the client back with access_denied and without a co
 
 describe('single-use secrets', () => {
   test('a refresh token is replaced on use, and a second use revokes all tokens', async () => {
-    const made = await connect(server, owner)
-    const next = await client.refreshTokenGrant(made.config, made.refreshToken)
+    const connection = await connect(server, owner)
+    const next = await client.refreshTokenGrant(connection.config, connection.refreshToken)
     expect((await readBucket(next.access_token)).status).toBe(200)
-    await expect(client.refreshTokenGrant(made.config, made.refreshToken)).rejects.toMatchObject({
+    await expect(
+      client.refreshTokenGrant(connection.config, connection.refreshToken),
+    ).rejects.toMatchObject({
       error: 'invalid_grant',
     })
     expect((await readBucket(next.access_token)).status).toBe(401)
     await expect(
-      client.refreshTokenGrant(made.config, next.refresh_token ?? ''),
+      client.refreshTokenGrant(connection.config, next.refresh_token ?? ''),
     ).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
@@ -244,21 +246,21 @@ describe('single-use secrets', () => {
     expect(tokens.status).toBe(200)
     expect((await post('/oauth/token', form)).body).toMatchObject({ error: 'invalid_grant' })
     expect((await readBucket(String(tokens.body['access_token']))).status).toBe(401)
-    const again = (await server.call(answerAuthorization, { body }, owner)).ok()
+    const second = (await server.call(answerAuthorization, { body }, owner)).ok()
     clock.advance(121_000)
-    const late = { ...form, code: new URL(again.redirect_to).searchParams.get('code') ?? '' }
-    expect((await post('/oauth/token', late)).body).toMatchObject({ error: 'invalid_grant' })
+    const lateInput = { ...form, code: new URL(second.redirect_to).searchParams.get('code') ?? '' }
+    expect((await post('/oauth/token', lateInput)).body).toMatchObject({ error: 'invalid_grant' })
   })
 })
 
 test('a client can revoke its own token, but not the token of another client', async () => {
-  const made = await connect(server, owner)
+  const connection = await connect(server, owner)
   const stranger = await registerClient(server)
-  await client.tokenRevocation(stranger, made.refreshToken)
-  expect((await readBucket(made.token)).status).toBe(200)
-  await client.tokenRevocation(made.config, made.refreshToken)
-  expect((await readBucket(made.token)).status).toBe(401)
-  await client.tokenRevocation(made.config, made.refreshToken)
+  await client.tokenRevocation(stranger, connection.refreshToken)
+  expect((await readBucket(connection.token)).status).toBe(200)
+  await client.tokenRevocation(connection.config, connection.refreshToken)
+  expect((await readBucket(connection.token)).status).toBe(401)
+  await client.tokenRevocation(connection.config, connection.refreshToken)
 })
 
 test('an answer can redirect to any loopback port and to private schemes, and carries the state', async () => {
@@ -331,20 +333,20 @@ test('the OAuth metadata names the resource and its server', async () => {
 test('an access token lasts an hour and a refresh token thirty days, after which all is deleted', async () => {
   const person = await addPerson(server)
   await join(server, person, owner, 'editor')
-  const made = await connect(server, person)
+  const connection = await connect(server, person)
   clock.advance(HOUR)
-  expect((await readBucket(made.token)).status).toBe(401)
-  const next = await client.refreshTokenGrant(made.config, made.refreshToken)
+  expect((await readBucket(connection.token)).status).toBe(401)
+  const next = await client.refreshTokenGrant(connection.config, connection.refreshToken)
   expect((await readBucket(next.access_token)).status).toBe(200)
   clock.advance(30 * DAY)
   await expect(
-    client.refreshTokenGrant(made.config, next.refresh_token ?? ''),
+    client.refreshTokenGrant(connection.config, next.refresh_token ?? ''),
   ).rejects.toMatchObject({ error: 'invalid_grant' })
   await deleteExpired(server.app)
   const { read } = server.app.db
   const grants = read.selectFrom('assistant_grants').selectAll().where('user_id', '=', person.id)
   expect(await grants.execute()).toEqual([])
-  const { client_id } = made.config.clientMetadata()
+  const { client_id } = connection.config.clientMetadata()
   const clients = read
     .selectFrom('assistant_clients')
     .selectAll()

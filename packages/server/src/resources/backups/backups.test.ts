@@ -78,9 +78,9 @@ async function backUp(): Promise<Backup> {
   const { backup, job } = (await server.call(addBackup, { body: { slug: slug() } }, owner)).ok()
   const ended = await endOf(server, owner, job)
   expect(ended).toMatchObject({ status: 'done', errors: [] })
-  const made = (await backups()).find(({ id }) => id === backup.id)
-  if (!made) throw new Error('the backup is not there')
-  return made
+  const backupRow = (await backups()).find(({ id }) => id === backup.id)
+  if (!backupRow) throw new Error('the backup is not there')
+  return backupRow
 }
 
 async function restore({ id: backup_id }: Backup, dry_run = false) {
@@ -253,12 +253,12 @@ describe('a backup', () => {
     }
     expect(bucket).toMatchObject({ slug: slug(), objects: [{ title: 'First' }] })
 
-    const again = await backUp()
+    const second = await backUp()
     expect(await storedFiles()).toBe(2)
     const query = { slug: slug(), backup_id: backup.id }
     expect((await server.call(deleteBackup, { query }, owner)).status).toBe(200)
     expect(await storedFiles()).toBe(2)
-    expect((await downloaded(again)).size).toBe(2)
+    expect((await downloaded(second)).size).toBe(2)
     const { entries } = (
       await server.call(
         listAudit,

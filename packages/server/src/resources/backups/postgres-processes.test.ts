@@ -36,12 +36,12 @@ test('a scheduled backup is made once, however many servers check the schedule',
     owner = { ...owner, ...(await signInAgain(one, owner)) }
     const looks = Array.from({ length: 6 }, (_, n) => startDueBackups((n % 2 ? one : other).app))
     await Promise.all(looks)
-    const made = await waitFor(
+    const backupRow = await waitFor(
       async () => (await one.call(listBackups, { query: { slug } }, owner)).ok().backups,
       (all) => all.length >= day && all.every(({ state }) => state !== 'running'),
       30_000,
     )
-    expect(made.map(({ state, objects }) => [state, objects])).toEqual(
+    expect(backupRow.map(({ state, objects }) => [state, objects])).toEqual(
       Array.from({ length: day }, (_, n) => ['done', day - n]),
     )
   }

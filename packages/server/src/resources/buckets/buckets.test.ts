@@ -256,8 +256,8 @@ describe('deleting a bucket', () => {
     const editor = await member('editor')
     await server.call(deleteBucket, { query: { slug } }, owner)
     const body = { project_id: owner.project.id, data: { title: 'Again', slug } }
-    const again = (await server.call(addBucket, { body }, owner)).ok().bucket
-    expect(again.id).not.toBe(owner.bucket.id)
+    const secondBucket = (await server.call(addBucket, { body }, owner)).ok().bucket
+    expect(secondBucket.id).not.toBe(owner.bucket.id)
     expect((await server.call(getBucket, { query: { slug } }, editor)).status).toBe(403)
     expect(await withKey(owner.bucket.api_access.read_key)).toBe(401)
   })

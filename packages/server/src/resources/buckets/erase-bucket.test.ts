@@ -82,9 +82,9 @@ test('a deleted bucket is unreachable at once, and its content is deleted in ste
     expect([400, 401, 404]).toContain(answer.statusCode)
   }
   const body = { project_id: owner.project.id, data: { title: 'Again', slug } }
-  const again = { ...owner, ...(await server.call(addBucket, { body }, owner)).ok() }
-  await addType(server, again, 'things')
-  const saved = await addOneObject(server, again, { type: 'things', title: 'New' })
+  const otherOwner = { ...owner, ...(await server.call(addBucket, { body }, owner)).ok() }
+  await addType(server, otherOwner, 'things')
+  const saved = await addOneObject(server, otherOwner, { type: 'things', title: 'New' })
   await waitFor(
     async () =>
       (
@@ -95,7 +95,7 @@ test('a deleted bucket is unreachable at once, and its content is deleted in ste
     (total) => total === 0,
   )
   expect(saved.title).toBe('New')
-  await server.call(deleteBucket, { query }, again)
+  await server.call(deleteBucket, { query }, otherOwner)
   await untilErased(owner)
 })
 

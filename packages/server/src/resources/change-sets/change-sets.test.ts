@@ -272,9 +272,9 @@ describe('changeSets/undo', () => {
 
   test('moves an added object to the trash, and undoing that restores it', async () => {
     const { id } = await add('Made')
-    const made = await latest()
+    const created = await latest()
     clock.advance(1000)
-    await undo(made.id)
+    await undo(created.id)
     const { objects } = (await server.call(listTrash, { query: { slug: slug() } }, owner)).ok()
     expect(objects[0]).toMatchObject({ id, title: 'Made' })
     await undo((await latest()).id)

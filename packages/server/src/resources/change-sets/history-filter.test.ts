@@ -116,8 +116,8 @@ test('jobs are filtered in the same way, even by an object that they skipped', a
 
 test('a small change set and a small undo keep the objects that they skipped', async () => {
   const [one, two] = [await add('One'), await add('Two')]
-  const bare = await addOneObject(server, owner, { type: 'pages', title: 'Bare' })
-  const { change_set_id } = await publish({ object_ids: [one.id, two.id, bare.id] })
+  const emptyObject = await addOneObject(server, owner, { type: 'pages', title: 'Bare' })
+  const { change_set_id } = await publish({ object_ids: [one.id, two.id, emptyObject.id] })
   const body = { slug: slug(), object_id: two.id, data: { title: 'Two since' } }
   ;(await server.call(updateObject, { body }, owner)).ok()
   const undone = await undo(change_set_id ?? '')
@@ -129,11 +129,11 @@ test('a small change set and a small undo keep the objects that they skipped', a
   }
   expect(await read(change_set_id)).toEqual({
     failed: 1,
-    skipped: [{ object_id: bare.id, title: 'Bare', reason: 'text is a required field' }],
+    skipped: [{ object_id: emptyObject.id, title: 'Bare', reason: 'text is a required field' }],
   })
   expect(await read(undone.change_set_id)).toEqual({
     failed: 1,
     skipped: [{ object_id: two.id, title: 'Two since', reason: 'It has changed since.' }],
   })
-  expect(await changes({ object_id: bare.id })).toEqual(['Publish 2 objects', 'Add “Bare”'])
+  expect(await changes({ object_id: emptyObject.id })).toEqual(['Publish 2 objects', 'Add “Bare”'])
 })

@@ -375,15 +375,15 @@ describe('mentions', () => {
 })
 
 test('new comments are announced to open dashboards, and do not change the version of the bucket', async () => {
-  const heard: ServerEvent[] = []
-  const stop = server.app.events.subscribe(owner.bucket.id, (event) => void heard.push(event))
+  const events: ServerEvent[] = []
+  const stop = server.app.events.subscribe(owner.bucket.id, (event) => void events.push(event))
   const version = async () =>
     (await server.call(getBucket, { query: { slug: slug() } }, owner)).ok().bucket.version
   const before = await version()
   const { id } = await add({ mentions: [editor.id] })
   const reply = await add({ parent_id: id }, editor)
   stop()
-  expect(heard).toEqual([
+  expect(events).toEqual([
     {
       kind: 'comment',
       change: 'add',

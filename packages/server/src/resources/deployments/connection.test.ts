@@ -207,17 +207,19 @@ describe('a connection', () => {
   })
 
   test('without any token returns 424 and names the setting', async () => {
-    const bare = await startTestServer(bed.vercel.settings)
+    const unconfigured = await startTestServer(bed.vercel.settings)
     try {
-      const other = await addOwner(bare)
+      const other = await addOwner(unconfigured)
       const query = { slug: other.bucket.slug }
-      const { connection: none } = (await bare.call(getVercelConnection, { query }, other)).ok()
+      const { connection: none } = (
+        await unconfigured.call(getVercelConnection, { query }, other)
+      ).ok()
       expect(none).toMatchObject({ source: null, links: [] })
-      const answer = await bare.call(listVercelProjects, { query }, other)
+      const answer = await unconfigured.call(listVercelProjects, { query }, other)
       expect([answer.status, answer.error().code]).toEqual([424, 'not_configured'])
       expect(answer.error().message).toContain('VERCEL_TOKEN')
     } finally {
-      await bare.remove()
+      await unconfigured.remove()
     }
   })
 

@@ -21,14 +21,14 @@ import type { ServerEvent } from './bucket-events.ts'
 let one: TestServer
 let other: TestServer
 let owner: Owner
-let heard: ServerEvent[]
+let messages: ServerEvent[]
 
 beforeEach(async () => {
   one = await startTestServer()
   other = await startTestServer({ DATA_DIR: one.dataDir })
   owner = await addOwner(one)
-  heard = []
-  other.app.events.subscribe(owner.bucket.id, (event) => void heard.push(event))
+  messages = []
+  other.app.events.subscribe(owner.bucket.id, (event) => void messages.push(event))
 })
 afterEach(async () => {
   await other.close()
@@ -47,7 +47,7 @@ const cutMessages = () =>
 
 const heardVersion = (version: number) =>
   waitFor(
-    async () => heard,
+    async () => messages,
     (events) => events.some((event) => event.kind === 'version' && event.version >= version),
   )
 
@@ -100,7 +100,7 @@ test('a job runs once on either server, and its end is announced even with many 
     ),
   )
   const done = await waitFor(
-    async () => heard.flatMap((event) => (event.kind === 'job' ? [event.job] : [])),
+    async () => messages.flatMap((event) => (event.kind === 'job' ? [event.job] : [])),
     (events) =>
       jobs.every((job) => events.some((event) => event.id === job.id && event.status === 'done')),
   )
@@ -127,7 +127,7 @@ test('a role that is removed on one server is announced and gone on the other', 
   const query = { project_id: owner.project.id, user_id: person.id }
   ;(await one.call(deleteProjectMember, { query }, owner)).ok()
   await waitFor(
-    async () => heard,
+    async () => messages,
     (events) => events.some((event) => event.kind === 'access'),
   )
   const { slug } = owner.bucket
@@ -144,7 +144,7 @@ test('presence on one server is announced and returned on the other', async () =
   const tab = { user_id: owner.id, tab_id: newId(), field: null }
   ;(await set(one, tab.tab_id)).ok()
   await waitFor(
-    async () => heard.filter(({ kind }) => kind === 'presence'),
+    async () => messages.filter(({ kind }) => kind === 'presence'),
     (events) => events.length > 0,
   )
   expect((await set(other, newId())).ok().people).toContainEqual(tab)
@@ -212,7 +212,7 @@ test('a call that is retried on another server while the first try still runs ta
   const isHeld = Promise.withResolvers<void>()
   // This write does not take a turn at its own server; otherwise the first attempt would wait there instead of in the
   // database.
-  const held = one.app.db.write(async ({ db }) => {
+  const longWrite = one.app.db.write(async ({ db }) => {
     await sql`SELECT 1 FROM buckets WHERE id = ${id} FOR UPDATE`.execute(db)
     isHeld.resolve()
     await free.promise
@@ -227,7 +227,7 @@ test('a call that is retried on another server while the first try still runs ta
     (total) => total >= 2,
     10_000,
   ).finally(free.resolve)
-  await held
+  await longWrite
   const [first, second] = await Promise.all(tries)
   expect([first?.status, first?.ok()]).toEqual([second?.status, second?.ok()])
   expect((await add(other, 'Another')).error()).toMatchObject({ status: 422, code: 'key_reused' })

@@ -121,9 +121,9 @@ describe('the document of an extension', () => {
   test('is revalidated on each request, and returns 304 when it is unchanged', async () => {
     const { headers } = await get(await addressOf())
     expect(headers['cache-control']).toBe('no-cache')
-    const again = await get(await addressOf(), { 'if-none-match': String(headers.etag) })
+    const second = await get(await addressOf(), { 'if-none-match': String(headers.etag) })
     // Another extension has a different tag.
-    expect(again.statusCode).toBe(200)
+    expect(second.statusCode).toBe(200)
     const url = await addressOf()
     const { etag } = (await get(url)).headers
     expect((await get(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)

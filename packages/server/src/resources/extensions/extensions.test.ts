@@ -213,8 +213,11 @@ describe('an invalid request', () => {
     expect(answer.status).toBe(412)
     expect(answer.error()).toMatchObject({ current: { is_enabled: false, rev: rev + 1 } })
     ;(await keep({ a: 1 }, owner, { rev: 0 })).ok()
-    const late = await keep({ a: 2 }, owner, { rev: 0 })
-    expect(late.error()).toMatchObject({ code: 'stale', current: { values: { a: 1 }, rev: 1 } })
+    const lateAnswer = await keep({ a: 2 }, owner, { rev: 0 })
+    expect(lateAnswer.error()).toMatchObject({
+      code: 'stale',
+      current: { values: { a: 1 }, rev: 1 },
+    })
   })
 
   test('whose values exceed the limit together with the stored ones returns 413', async () => {

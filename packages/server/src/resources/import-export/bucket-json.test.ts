@@ -165,8 +165,8 @@ describe('folders of object types in a bucket.json', () => {
       { slug: 'site', title: 'Site', emoji: '🌍', object_type_slugs: ['pages', 'posts'] },
       { slug: 'staff', title: 'Staff', object_type_slugs: ['people'] },
     ])
-    const again = await importFile(server, owner, folders(site, staff))
-    expect(again.report?.object_type_folders).toEqual({ added: 0, updated: 0, unchanged: 2 })
+    const secondImport = await importFile(server, owner, folders(site, staff))
+    expect(secondImport.report?.object_type_folders).toEqual({ added: 0, updated: 0, unchanged: 2 })
   })
 
   test('gain object types in a merge, and become as the file has them in a replacing import', async () => {
@@ -210,8 +210,8 @@ describe('singletons in a bucket.json', () => {
     const { report } = await importFile(server, owner, singles(one(1), one(2, { locale: 'fr' })))
     expect(report?.objects.added).toBe(2)
     expect((await typesOf())[0]).toMatchObject({ slug: 'settings', singleton: true })
-    const again = await importFile(server, owner, singles(one(1, { title: 'New' })))
-    expect(again.report?.objects).toMatchObject({ added: 0, updated: 1 })
+    const secondImport = await importFile(server, owner, singles(one(1, { title: 'New' })))
+    expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 1 })
   })
 
   test('refuse a second object in the file or in the bucket, but let a replacing import swap it', async () => {
@@ -411,8 +411,8 @@ describe('an import of a bucket.json', () => {
       { row: 2, message: 'Cover: there is no media “lost.png”.', count: 2 },
       { row: 3, message: 'Thumbnail: there is no media “small.png”.' },
     ])
-    const again = await importFile(server, owner, file(objects, { media }))
-    expect(again.report?.warnings.map(({ message }) => message)).not.toContainEqual(
+    const secondImport = await importFile(server, owner, file(objects, { media }))
+    expect(secondImport.report?.warnings.map(({ message }) => message)).not.toContainEqual(
       expect.stringContaining('stays at'),
     )
   })

@@ -102,8 +102,8 @@ describe('export-bucket', () => {
     const unknown = exportOf(owner, { selected_types: ['posts', 'films'] })
     const answer = await server.call(exportBucket, unknown, owner)
     expect(answer.error().details?.[0]?.path).toBe('selected_types.1')
-    const odd = await server.send(exportBucket, exportOf(owner, { media: true }), owner)
-    expect(odd.error().details?.[0]?.path).toBe('media')
+    const invalidAnswer = await server.send(exportBucket, exportOf(owner, { media: true }), owner)
+    expect(invalidAnswer.error().details?.[0]?.path).toBe('media')
   })
 
   test('writes all object types, objects and media to a zip, without the access keys', async () => {
@@ -145,8 +145,8 @@ describe('export-bucket', () => {
     expect((await fetchFile(server, forged)).status).toBe(404)
     clock.advance(HOUR + 1000)
     expect((await fetchFile(server, url)).status).toBe(404)
-    const again = (await server.call(getExport, { params }, owner)).ok().export.url
-    expect((await fetchFile(server, again)).status).toBe(200)
+    const secondAnswer = (await server.call(getExport, { params }, owner)).ok().export.url
+    expect((await fetchFile(server, secondAnswer)).status).toBe(200)
   })
 })
 
@@ -459,8 +459,8 @@ describe('buckets/duplicate', () => {
     expect((await server.call(duplicateBucket, bodyOf(owner), developer)).status).toBe(403)
     const stranger = await addOwner(server)
     expect((await server.call(duplicateBucket, bodyOf(owner), stranger)).status).toBe(404)
-    const odd = await server.send(duplicateBucket, bodyOf(owner, { name: 'x' }), owner)
-    expect(odd.error().details?.[0]?.path).toBe('data.name')
+    const invalidAnswer = await server.send(duplicateBucket, bodyOf(owner, { name: 'x' }), owner)
+    expect(invalidAnswer.error().details?.[0]?.path).toBe('data.name')
   })
 
   test('copies objects and media to a bucket with new access keys, and refuses a taken slug', async () => {

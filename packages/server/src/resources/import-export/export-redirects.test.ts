@@ -89,8 +89,8 @@ describe('export-bucket as redirects', () => {
   test('refuses a template for another format, and an unknown format', async () => {
     const other = input({ format: 'bucket', path_template: '/{slug}' })
     expect((await server.call(exportBucket, other, owner)).status).toBe(400)
-    const odd = await server.send(exportBucket, input({ format: 'redirects-xml' }), owner)
-    expect(odd.error().details?.[0]?.path).toBe('format')
+    const invalidAnswer = await server.send(exportBucket, input({ format: 'redirects-xml' }), owner)
+    expect(invalidAnswer.error().details?.[0]?.path).toBe('format')
   })
 
   test('writes each format, with published objects only', async () => {

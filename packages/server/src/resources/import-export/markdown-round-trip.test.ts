@@ -119,6 +119,6 @@ test('an export as Markdown is imported as the same objects', async () => {
     expect(after?.get(id)).toMatchObject({ title, slug, type, status, locale, content, created_at })
     expect(after?.get(id)?.metadata).toMatchObject(values as object)
   }
-  const again = await importFile(other.server, other.owner, zip, { name: 'site.zip' })
-  expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
+  const secondImport = await importFile(other.server, other.owner, zip, { name: 'site.zip' })
+  expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
 })

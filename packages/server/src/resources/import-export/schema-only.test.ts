@@ -78,8 +78,8 @@ describe('an import of object types alone', () => {
     expect(report).toMatchObject({ object_types: { added: 1, updated: 1 } })
     expect(report.fields ?? []).toEqual([])
     expect((await typeNow()).metafields.map(({ id }) => id)).toEqual(metafields.map(({ id }) => id))
-    const again = await send(file, { import_mode: 'replace' })
-    expect(again.report.object_types).toMatchObject({ added: 0, updated: 0, unchanged: 2 })
+    const secondImport = await send(file, { import_mode: 'replace' })
+    expect(secondImport.report.object_types).toMatchObject({ added: 0, updated: 0, unchanged: 2 })
   })
 
   test('leaves a key with the field that already has it', async () => {

@@ -157,8 +157,8 @@ describe('a field that changed both in the bucket and in the file', () => {
     const report = await importPosts(both, { conflicts: 'take' })
     expect(report).toMatchObject({ conflicts: [conflict], total_conflicts: 1, total_changes: 2 })
     expect(await first()).toMatchObject({ title: 'Theirs', content: '<p>New</p>' })
-    const again = await importPosts([{ title: 'Theirs again', html: '<p>New</p>' }])
-    expect(again).not.toHaveProperty('conflicts')
+    const secondImport = await importPosts([{ title: 'Theirs again', html: '<p>New</p>' }])
+    expect(secondImport).not.toHaveProperty('conflicts')
     expect(await first()).toMatchObject({ title: 'Theirs again' })
   })
 

@@ -146,9 +146,11 @@ test(`an import restores any permutation of slugs and unique values (${RUNS} run
 test('an import restores a ring of objects that is longer than a chunk', async () => {
   const before = await addWorks(110)
   const file = await exported(server, owner)
-  const held = Object.values(before)
+  const current = Object.values(before)
   // Each object gets the values of the next one in its locale.
-  const target = Object.keys(before).map((id, n) => [id, held[(n + 2) % held.length]] as const)
+  const target = Object.keys(before).map(
+    (id, n) => [id, current[(n + 2) % current.length]] as const,
+  )
   await permute(Object.fromEntries(target.flatMap(([id, one]) => (one ? [[id, one]] : []))))
   await thereAndBack(file, before)
 })
@@ -193,7 +195,7 @@ describe('rows of a table', () => {
       metadata: { number, isbn: its },
       ...more,
     })
-  const slugs = async () => Object.values(await contents()).map((held) => held.slug)
+  const slugs = async () => Object.values(await contents()).map((entry) => entry.slug)
 
   test('may pass slugs and unique values along a chain that ends with a new one', async () => {
     for (const [n, its] of ['a', 'b', 'c'].entries()) await add(n, its)

@@ -136,22 +136,22 @@ test.each(exportFormats)(
       const before = await rowsOf(from)
       const file = await exported(from, format)
       const options = { name: `objects.${format}` }
-      const again = await importFile(server, from, file, options)
+      const secondImport = await importFile(server, from, file, options)
       const counts = { added: 0, updated: 0, unchanged: before.length, deleted: 0 }
-      expect(again.report).toMatchObject({ format, errors: [], objects: counts })
-      expect(again.report?.object_types).toMatchObject({ added: 0, updated: 0 })
-      expect(again.job.change_set_id).toBeNull()
+      expect(secondImport.report).toMatchObject({ format, errors: [], objects: counts })
+      expect(secondImport.report?.object_types).toMatchObject({ added: 0, updated: 0 })
+      expect(secondImport.job.change_set_id).toBeNull()
       expect(await rowsOf(from)).toEqual(before)
 
       const fresh = await importFile(server, to, file, options)
       expect(fresh.report).toMatchObject({ errors: [], objects: { added: before.length } })
-      const made = await rowsOf(to)
+      const created = await rowsOf(to)
       const shape = (rows: typeof before) =>
         rows.map(({ metadata, rev: _, ...row }) => ({
           ...row,
           metadata: format === 'csv' ? withoutEmptyGroups(metadata) : metadata,
         }))
-      expect(shape(made)).toEqual(shape(before))
+      expect(shape(created)).toEqual(shape(before))
       for (const bucket of [from, to]) {
         const body = { slug: bucket.bucket.slug, object_ids: before.map(({ id }) => id) }
         ;(await server.call(deleteObjects, { body }, owner)).ok()

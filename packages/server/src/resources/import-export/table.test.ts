@@ -257,8 +257,13 @@ describe('merging a table', () => {
     const slugs = numbers.map((n) => (n === 1 ? 'same' : `same-${n}`))
     const objects = [...(await objectsOf('works')), ...(await objectsOf('works', 1000))]
     expect(new Set(objects.map(({ slug }) => slug))).toEqual(new Set(slugs))
-    const again = await run(ndjson(...rows, ...others), works)
-    expect(again.report?.objects).toEqual({ added: 0, updated: 0, unchanged: 1103, deleted: 0 })
+    const secondImport = await run(ndjson(...rows, ...others), works)
+    expect(secondImport.report?.objects).toEqual({
+      added: 0,
+      updated: 0,
+      unchanged: 1103,
+      deleted: 0,
+    })
   })
 
   test('keeps fields that the file lacks, and keeps published objects published', async () => {

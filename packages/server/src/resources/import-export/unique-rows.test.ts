@@ -172,9 +172,9 @@ describe('slugs of rows that are matched by another field', () => {
     const slugs = { untitled: 'a', 'untitled-2': 'b', 'untitled-3': 'c' }
     expect(await isbns()).toEqual(slugs)
 
-    const again = await run(rows, byNo)
-    expect(again.report).toMatchObject({ objects: { unchanged: 3 }, total_errors: 0 })
-    expect(again.report?.warnings).toEqual([])
+    const secondImport = await run(rows, byNo)
+    expect(secondImport.report).toMatchObject({ objects: { unchanged: 3 }, total_errors: 0 })
+    expect(secondImport.report?.warnings).toEqual([])
     expect(await isbns()).toEqual(slugs)
   })
 

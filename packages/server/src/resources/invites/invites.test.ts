@@ -316,11 +316,13 @@ describe('a new person', () => {
     expect(user).toMatchObject({ status: 'active', first_name: 'New', first_login: true })
     expect(mailsOf(server, email)).toHaveLength(1)
     expect((await answer(code, 'confirmed', { token })).status).toBe(200)
-    const again = (await server.call(authenticate, { body: { email, password: PASSWORD } })).ok()
+    const secondAnswer = (
+      await server.call(authenticate, { body: { email, password: PASSWORD } })
+    ).ok()
     // Only the welcome page reports that it was shown.
-    expect(again.user).toMatchObject({ first_login: true, welcomed: false })
+    expect(secondAnswer.user).toMatchObject({ first_login: true, welcomed: false })
     const body = { data: { first_login: false } }
-    const { user: welcomed } = (await server.call(updateUser, { body }, again)).ok()
+    const { user: welcomed } = (await server.call(updateUser, { body }, secondAnswer)).ok()
     expect(welcomed).toMatchObject({ first_login: false, welcomed: true })
   })
 

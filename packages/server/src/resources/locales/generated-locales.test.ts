@@ -32,10 +32,10 @@ function textsOf({ body }: TestAi['requests'][number]): string[] {
   return typeof content === 'string' ? (JSON.parse(content) as string[]) : []
 }
 /** Makes the provider answer with a result for the texts of the last request. */
-function answerWith(made: (texts: string[]) => unknown): void {
+function answerWith(makeTexts: (texts: string[]) => unknown): void {
   ai.answer = (reply) => {
     const last = ai.requests.at(-1)
-    const content = JSON.stringify(made(last ? textsOf(last) : []))
+    const content = JSON.stringify(makeTexts(last ? textsOf(last) : []))
     reply.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
   }
 }

@@ -40,7 +40,7 @@ const act = fc.oneof(
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-const begun: readonly Act[] = (['a', 'b'] as const).map((name) => ({
+const initialActs: readonly Act[] = (['a', 'b'] as const).map((name) => ({
   kind: 'add',
   slug: name,
   locale: 'en',
@@ -57,7 +57,7 @@ test('after any actions, there is one version per locale, and lists and objects 
         localization: true,
       })
       // Without objects most later actions would have no effect.
-      for (const one of begun) await perform(owner, one)
+      for (const one of initialActs) await perform(owner, one)
       for (const one of acts) await perform(owner, one)
       const objects = await allOf(owner)
       const slugsWithLocales = objects.map((object) => `${object.slug} ${object.locale}`)

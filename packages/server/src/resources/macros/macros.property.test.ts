@@ -258,13 +258,13 @@ test(
           expect((answer.ok() as BulkResult).failed?.length).toBe(Number(isWhole) + Number(isOther))
         expect(await contentOf(owner)).toEqual(answer.status >= 400 ? start : end)
 
-        const made = (await changeSetsOf(owner)).filter((id) => !previousIds.includes(id))
-        expect(made.length).toBeLessThanOrEqual(1)
-        for (const id of made) await undo(owner, id)
+        const created = (await changeSetsOf(owner)).filter((id) => !previousIds.includes(id))
+        expect(created.length).toBeLessThanOrEqual(1)
+        for (const id of created) await undo(owner, id)
         expect(await contentOf(owner)).toEqual(start)
         await server.app.db.write(({ db }) => db.deleteFrom('macros').execute(), 'serializable')
         if (isStopped) refused += 1
-        else if (made.length > 0) done += 1
+        else if (created.length > 0) done += 1
       }),
       {
         numRuns: runs,

@@ -119,12 +119,12 @@ test('a chunk lost in a stopped server can be sent again, and its late completio
     await goesOn.promise
     return put(key, path)
   })
-  const late = patch(one, url, 1000, randomBytes(2000))
+  const lateAnswer = patch(one, url, 1000, randomBytes(2000))
   await stopped.promise
   expect(await stateOf(other, url)).toMatchObject({ offset: 1000 })
   const { media } = await patch(other, url, 1000, bytes.subarray(1000))
   goesOn.resolve()
-  expect((await late).status).toBe(409)
+  expect((await lateAnswer).status).toBe(409)
   expect((await bytesOf(media)).equals(bytes)).toBe(true)
 })
 

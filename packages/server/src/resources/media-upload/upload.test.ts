@@ -339,8 +339,8 @@ describe('uploaded files', () => {
     const all = await upload(server, owner, ...files)
     const body = { slug: owner.bucket.slug }
     const { media } = (await server.call(listMedia, { query: body }, owner)).ok()
-    const held = new Map(media.map((one) => [one.id, one.may_hold_location]))
-    expect(all.map(({ id }) => held.get(id))).toEqual([true, true, false])
+    const locations = new Map(media.map((one) => [one.id, one.may_hold_location]))
+    expect(all.map(({ id }) => locations.get(id))).toEqual([true, true, false])
     expect((await fetchFile(server, all[1]?.url ?? '')).bytes.equals(encrypted)).toBe(true)
   })
 
@@ -406,8 +406,10 @@ describe('uploaded pictures of users', () => {
     expect(user.avatar_url).toBe(url)
     const byAddress = { body: { data: { avatar: url } } }
     expect((await server.call(updateUser, byAddress, owner)).ok().user.avatar).toBe(name)
-    const made = (await server.call(addWorkspace, { body: { title: 'W', logo: url } }, owner)).ok()
-    expect(made.workspace.logo).toBe(url)
+    const created = (
+      await server.call(addWorkspace, { body: { title: 'W', logo: url } }, owner)
+    ).ok()
+    expect(created.workspace.logo).toBe(url)
     const { slug } = owner.bucket
     const request = { slug, data: { thumbnail: url } }
     expect((await server.call(updateBucket, { body: request }, owner)).ok().bucket.thumbnail).toBe(

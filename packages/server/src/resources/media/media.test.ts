@@ -171,8 +171,8 @@ describe('an update of a media', () => {
       status: 412,
       current: { title: 'New', rev: 2 },
     })
-    const late = { ...alt, rev: 2 }
-    expect((await server.send(editMediaAltText, { body: late }, owner)).ok()).toMatchObject({
+    const lateInput = { ...alt, rev: 2 }
+    expect((await server.send(editMediaAltText, { body: lateInput }, owner)).ok()).toMatchObject({
       media: { alt_text: 'A' },
     })
     const [stored] = await storedMedia(server, owner)

@@ -53,18 +53,18 @@ function byHand(
     const part = text.slice(at, at + find.length)
     return isExact ? part === find : part.toLowerCase() === find.toLowerCase()
   }
-  let made = ''
+  let output = ''
   for (let at = 0; at < text.length;) {
     if (!isAt(at)) {
-      made += text.charAt(at)
+      output += text.charAt(at)
       at += 1
       continue
     }
-    made += counter.n === out ? text.slice(at, at + find.length) : replace
+    output += counter.n === out ? text.slice(at, at + find.length) : replace
     counter.n += 1
     at += find.length
   }
-  return made
+  return output
 }
 
 async function carryOut(owner: Owner, step: Step): Promise<void> {

@@ -157,8 +157,8 @@ describe('a dry run', () => {
       sample: whole.sample?.slice(0, 2),
     })
     await run({ ...old, media_ids: [whole.sample?.[0]?.object_id] })
-    const late = { ...old, dry_run: true, sample_version: whole.version }
-    expect((await call(late)).error()).toMatchObject({ status: 412, code: 'stale' })
+    const lateInput = { ...old, dry_run: true, sample_version: whole.version }
+    expect((await call(lateInput)).error()).toMatchObject({ status: 412, code: 'stale' })
     // A write invalidates cached matches.
     expect(await dryRun(old)).toMatchObject({ matched_objects: 6, matches: 12 })
   })

@@ -105,19 +105,19 @@ async function make(owner: Owner, { objects, releases }: fcValue<typeof history>
     if (publish) await update(id, { publish_at: timeIn(start, publish) })
     clock.advance(10)
   }
-  const made: string[] = []
+  const created: string[] = []
   for (const [n, { members, publish }] of releases.entries()) {
     const object_ids = members.flatMap((member) => ids[member] ?? [])
     if (object_ids.length === 0) continue
     const data = { title: `Release ${n}`, publish_at: timeIn(start, publish) }
     const answer = await server.send(addRelease, { body: { slug, data, object_ids } }, owner)
-    if (answer.status < 300) made.push((answer.ok() as { release: { id: string } }).release.id)
+    if (answer.status < 300) created.push((answer.ok() as { release: { id: string } }).release.id)
   }
   const released = new Set(releases.flatMap(({ members }) => members))
   const trashed = ids.filter((_, n) => objects[n]?.isTrashed && !released.has(n))
   if (trashed.length > 0)
     await server.send(deleteObjects, { body: { slug, object_ids: trashed } }, owner)
-  return made
+  return created
 }
 type fcValue<T> = T extends fc.Arbitrary<infer V> ? V : never
 
@@ -165,7 +165,7 @@ test('a perspective shows what will be public after the release and the schedule
       history,
       perspective,
       fc.array(request, { minLength: 4, maxLength: 8 }),
-      async (made, chosen, requests) => {
+      async (input, chosen, requests) => {
         clock.advance(MINUTE - (clock.now() % MINUTE))
         const owner = await addOwner(server)
         const fields = [
@@ -174,7 +174,7 @@ test('a perspective shows what will be public after the release and the schedule
         ]
         for (const type of ['people', 'posts']) await addType(server, owner, type, fields)
         const start = clock.now()
-        const releases = await make(owner, made, start)
+        const releases = await make(owner, input, start)
         const id = chosen.release === undefined ? undefined : releases[chosen.release]
         const at = timeIn(start, chosen.at)
         if (id === undefined && at === undefined) return

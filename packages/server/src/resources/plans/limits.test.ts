@@ -212,9 +212,9 @@ describe('the limit of objects', () => {
     })
     await buy('free')
     clock.advance(400 * 24 * 3600 * 1000)
-    const late = { token: await openSession() }
-    expect((await add('Late', late)).error()).toMatchObject(refused('objects'))
-    expect(await usage(undefined, late)).toMatchObject({ objects: FREE.objects + 1 })
+    const lateInput = { token: await openSession() }
+    expect((await add('Late', lateInput)).error()).toMatchObject(refused('objects'))
+    expect(await usage(undefined, lateInput)).toMatchObject({ objects: FREE.objects + 1 })
   })
 
   const openSession = () =>

@@ -23,7 +23,7 @@ let server: TestServer
 let owner: Owner
 let editor: Person
 let objectId: string
-let heard: BucketEvent[]
+let events: BucketEvent[]
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   server = await startTestServer({}, { clock })
@@ -32,9 +32,9 @@ beforeEach(async () => {
   await join(server, editor, owner, 'editor')
   await addType(server, owner, 'posts', [{ key: 'teaser', type: 'text' }])
   objectId = (await addOneObject(server, owner, { type: 'posts', title: 'The door' })).id
-  heard = []
+  events = []
   server.app.events.subscribe(owner.bucket.id, (event) => {
-    if (event.kind === 'presence') heard.push(event)
+    if (event.kind === 'presence') events.push(event)
   })
 })
 afterEach(async () => {
@@ -70,7 +70,7 @@ test('presence needs a role in the bucket (404, 403) and an existing object (404
   const body = { slug: owner.bucket.slug, object_ids: [objectId] }
   ;(await server.call(deleteObjects, { body }, owner)).ok()
   expect((await trySet({}, owner)).status).toBe(404)
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
 })
 
 test('invalid tabs, objects and fields and unknown properties are refused (400)', async () => {
@@ -98,7 +98,7 @@ test('presence lists who has the object open, and in which field, until they lea
   await set({ tab_id: one, field: 'title' }, owner)
   expect(await set({ tab_id: other, object_id: null }, editor)).toEqual([])
   const inTitle = { ...ada, field: 'title' }
-  expect(heard).toEqual([
+  expect(events).toEqual([
     event([ada]),
     event([ada, grace]),
     event([inTitle, grace]),
@@ -111,7 +111,7 @@ test('a tab has one object open at a time', async () => {
   const tab = { user_id: owner.id, tab_id: newId(), field: null }
   await set({ tab_id: tab.tab_id }, owner)
   expect(await set({ tab_id: tab.tab_id, object_id: next }, owner)).toEqual([tab])
-  expect(heard.slice(1)).toEqual([event([]), event([tab], next)])
+  expect(events.slice(1)).toEqual([event([]), event([tab], next)])
 })
 
 test('a user cannot close another user’s tab', async () => {
@@ -125,7 +125,7 @@ test('presence is separate for each bucket', async () => {
   const stranger = await addOwner(server)
   expect((await trySet({ slug: stranger.bucket.slug }, stranger)).status).toBe(404)
   expect((await trySet({ slug: stranger.bucket.slug }, owner)).status).toBe(404)
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
 })
 
 test('a tab that is silent for too long is closed; one that reports again is not', async () => {
@@ -135,13 +135,13 @@ test('a tab that is silent for too long is closed; one that reports again is not
   clock.advance(PRESENCE_LASTS)
   await set({ tab_id: one }, owner)
   clock.advance(1)
-  heard = []
+  events = []
   vi.advanceTimersByTime(5000)
   const ada = { user_id: owner.id, tab_id: one, field: null }
-  expect(heard).toEqual([event([ada])])
+  expect(events).toEqual([event([ada])])
   clock.advance(PRESENCE_LASTS)
   vi.advanceTimersByTime(5000)
-  expect(heard).toEqual([event([ada]), event([])])
+  expect(events).toEqual([event([ada]), event([])])
 })
 
 test('logging out closes the tabs of the session at once', async () => {
@@ -150,9 +150,9 @@ test('logging out closes the tabs of the session at once', async () => {
   await set({ tab_id: other }, editor)
   // A repeated report, as every tab sends.
   await set({ tab_id: other }, editor)
-  heard = []
+  events = []
   ;(await server.call(logout, {}, editor)).ok()
-  expect(heard).toEqual([event([{ user_id: owner.id, tab_id: one, field: null }])])
+  expect(events).toEqual([event([{ user_id: owner.id, tab_id: one, field: null }])])
 })
 
 test('the tabs that have been silent longest are dropped if there are too many', async () => {

@@ -56,12 +56,12 @@ test('readers see all or nothing of a release while it is being published or und
     fc.asyncProperty(
       fc.integer({ min: 101, max: 700 }),
       fc.option(fc.nat(), { nil: undefined, freq: 2 }),
-      async (count, bare) => {
+      async (count, minimal) => {
         const { slug } = owner.bucket
         const type = `posts-${(types += 1)}`
         await addType(server, owner, type, [{ key: 'note', type: 'text', required: true }])
         const ids = await addManyObjects(server, owner, type, count, (n) => ({
-          metadata: bare !== undefined && n === bare % count ? '{}' : '{"note":"x"}',
+          metadata: minimal !== undefined && n === minimal % count ? '{}' : '{"note":"x"}',
         }))
         const all = `${count} of ${count}`
         const body = { slug, data: { title: type }, object_ids: ids }
@@ -69,7 +69,7 @@ test('readers see all or nothing of a release while it is being published or und
         const publish = { slug, release_id: release.id }
         const answer = await server.call(publishRelease, { body: publish }, owner)
         const published = await seenUntilEnd(type, answer.ok().job)
-        if (bare !== undefined) {
+        if (minimal !== undefined) {
           expect(published.job.status).toBe('failed')
           expect([...published.all]).toEqual(['0 of 0'])
           return

@@ -148,12 +148,12 @@ describe('a release', () => {
     const id = await draft('Offer')
     const body = { slug, object_id: id, data: { unpublish_at: clock.now() + MINUTE } }
     ;(await server.call(updateObject, { body }, owner)).ok()
-    const late = {
+    const lateInput = {
       slug,
       object_ids: [id],
       data: { title: 'Late', publish_at: clock.now() + 2 * MINUTE },
     }
-    expect((await server.call(addRelease, { body: late }, owner)).error()).toMatchObject({
+    expect((await server.call(addRelease, { body: lateInput }, owner)).error()).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/“Offer” will be unpublished before/),
     })
@@ -206,10 +206,10 @@ describe('publishing a release', () => {
       state: 'published',
       change_set_id: job.change_set_id,
     })
-    const again = { slug, release_id: release.id }
-    expect((await server.call(publishRelease, { body: again }, owner)).status).toBe(409)
-    const late = { ...again, object_ids: [await draft('D')] }
-    expect((await server.call(addToRelease, { body: late }, owner)).status).toBe(409)
+    const repeat = { slug, release_id: release.id }
+    expect((await server.call(publishRelease, { body: repeat }, owner)).status).toBe(409)
+    const lateInput = { ...repeat, object_ids: [await draft('D')] }
+    expect((await server.call(addToRelease, { body: lateInput }, owner)).status).toBe(409)
 
     const undone = await undo(job.change_set_id)
     expect(await Promise.all(ids.map(statusOf))).toEqual(['draft', 'draft', 'draft'])
@@ -221,11 +221,11 @@ describe('publishing a release', () => {
 
   test('publishes nothing if one object cannot be published, and lists the reasons', async () => {
     const [ready = '', trashed = '', purgedId = ''] = await drafts('Ready', 'Trashed', 'Gone')
-    const bare = await draft('Bare', {})
-    const held = { note: 'x', code: 'one' }
-    await addOneObject(server, owner, { type: 'posts', title: 'Holder', metadata: held })
+    const emptyObject = await draft('Bare', {})
+    const contents = { note: 'x', code: 'one' }
+    await addOneObject(server, owner, { type: 'posts', title: 'Holder', metadata: contents })
     const [twice, twin] = [await draft('Twice', { note: 'x', code: '2' }), await draft('Twin')]
-    const release = await add('Spring', [ready, trashed, purgedId, bare, twice, twin])
+    const release = await add('Spring', [ready, trashed, purgedId, emptyObject, twice, twin])
     const discard = async (id: string) => {
       const body = { slug, object_ids: [id] }
       ;(await server.call(deleteObjects, { body }, owner)).ok()
@@ -239,7 +239,7 @@ describe('publishing a release', () => {
       ({ db }) =>
         db
           .updateTable('objects')
-          .set({ metadata: JSON.stringify(held) })
+          .set({ metadata: JSON.stringify(contents) })
           .where('bucket_id', '=', bucket.id)
           .where('id', 'in', [twice, twin])
           .execute(),

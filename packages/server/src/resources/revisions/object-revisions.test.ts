@@ -432,7 +432,7 @@ describe('thinning revisions', () => {
   })
 
   test('processes more revisions than are read at once', async () => {
-    const made = clock.iso()
+    const createdAt = clock.iso()
     await server.app.db.write(async ({ db }) => {
       for (let n = 0; n < 1100; n += 1) {
         await db
@@ -442,7 +442,7 @@ describe('thinning revisions', () => {
             bucket_id: owner.bucket.id,
             object_id: id,
             rev: n + 1,
-            created_at: made,
+            created_at: createdAt,
             created_by: owner.id,
             change_set_id: null,
             state: '{}',

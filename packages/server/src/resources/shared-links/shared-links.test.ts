@@ -114,8 +114,10 @@ describe('shared links', () => {
   })
 
   test('answer 400 for an end too far in the future and for too many objects', async () => {
-    const late = { title: 'A', expires_at: clock.now() + (MAX_LINK_DAYS + 1) * DAY }
-    expect((await send({ data: late }, owner)).error().details?.[0]?.path).toBe('data.expires_at')
+    const lateInput = { title: 'A', expires_at: clock.now() + (MAX_LINK_DAYS + 1) * DAY }
+    expect((await send({ data: lateInput }, owner)).error().details?.[0]?.path).toBe(
+      'data.expires_at',
+    )
     const object_ids = Array.from({ length: MAX_SHARED_OBJECTS + 1 }, () => newId())
     expect((await send({ object_ids }, owner)).error().details?.[0]?.path).toBe('object_ids')
   })

@@ -117,10 +117,10 @@ async function heldIn({ ids, bucket }: World): Promise<Held> {
 }
 
 /** Returns the strongest role of a user in a project or workspace. */
-function roleOf(held: Held, where: InviteResource, userId: string): TeamRole | undefined {
-  const actorRole = held[where].get(userId)
-  if (where === 'workspace' || !held.isInside) return actorRole
-  const above = held.workspace.get(userId)
+function roleOf(entry: Held, where: InviteResource, userId: string): TeamRole | undefined {
+  const actorRole = entry[where].get(userId)
+  if (where === 'workspace' || !entry.isInside) return actorRole
+  const above = entry.workspace.get(userId)
   return teamRoles.find((one) => one === actorRole || (one === above && one !== 'user'))
 }
 

@@ -107,26 +107,30 @@ describe('a new access token is refused', () => {
 
 test('the secret of a token is shown once and not stored; the list shows when it was last used', async () => {
   const owner = await addOwner(server)
-  const made = await tokenOf(owner)
-  expect(made.token).toMatch(/^cos_[\w-]{43}$/)
-  expect(made).toMatchObject({
+  const newToken = await tokenOf(owner)
+  expect(newToken.token).toMatch(/^cos_[\w-]{43}$/)
+  expect(newToken).toMatchObject({
     title: 'Terminal',
     scope: 'admin',
     bucket_ids: null,
     last_used_at: null,
   })
-  expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * DAY)
+  expect(Date.parse(newToken.expires_at) - Date.parse(newToken.created_at)).toBe(30 * DAY)
 
-  expect((await server.call(listProjects, {}, made)).ok().projects).toHaveLength(1)
+  expect((await server.call(listProjects, {}, newToken)).ok().projects).toHaveLength(1)
   const { slug } = owner.bucket
-  ;(await server.call(updateBucket, { body: { slug, data: { title: 'By a program' } } }, made)).ok()
+  ;(
+    await server.call(updateBucket, { body: { slug, data: { title: 'By a program' } } }, newToken)
+  ).ok()
 
   const read = async () => (await server.call(listTokens, {}, owner)).ok()
   const { tokens } = await waitFor(read, (list) => list.tokens[0]?.last_used_at !== null)
-  expect(tokens).toMatchObject([{ id: made.id, last_used_at: new Date(clock.now()).toISOString() }])
-  expect(JSON.stringify(tokens)).not.toContain(made.token)
+  expect(tokens).toMatchObject([
+    { id: newToken.id, last_used_at: new Date(clock.now()).toISOString() },
+  ])
+  expect(JSON.stringify(tokens)).not.toContain(newToken.token)
   const stored = await server.app.db.read.selectFrom('access_tokens').selectAll().execute()
-  expect(JSON.stringify(stored)).not.toContain(made.token)
+  expect(JSON.stringify(stored)).not.toContain(newToken.token)
 })
 
 test('a token with the scope read cannot change anything or see keys', async () => {
@@ -151,21 +155,21 @@ test('the scope `write` is stored as `admin`', async () => {
 
 test('an access token cannot change the account, its tokens, its password or its sessions', async () => {
   const account = await addAccount(server)
-  const made = await tokenOf(account)
+  const newToken = await tokenOf(account)
   const { user } = (await server.call(getUser, {}, account)).ok()
   const { sessions } = (await server.call(listSessions, {}, account)).ok()
   const data = { password: 'another quiet harbour', current_password: PASSWORD }
   const refusals = [
-    await server.call(updateUser, { body: { data } }, made),
-    await server.call(updateUser, { body: { data: { first_name: 'Eve' } } }, made),
-    await server.call(sendDeactivationCode, {}, made),
-    await server.call(deactivateUser, { body: { current_password: PASSWORD } }, made),
-    await add(made),
-    await server.call(listTokens, {}, made),
-    await server.call(deleteToken, { query: { token_id: made.id } }, made),
-    await server.call(listSessions, {}, made),
-    await server.call(endSession, { body: { session_id: sessions[0]?.id ?? '' } }, made),
-    await server.call(logoutOthers, {}, made),
+    await server.call(updateUser, { body: { data } }, newToken),
+    await server.call(updateUser, { body: { data: { first_name: 'Eve' } } }, newToken),
+    await server.call(sendDeactivationCode, {}, newToken),
+    await server.call(deactivateUser, { body: { current_password: PASSWORD } }, newToken),
+    await add(newToken),
+    await server.call(listTokens, {}, newToken),
+    await server.call(deleteToken, { query: { token_id: newToken.id } }, newToken),
+    await server.call(listSessions, {}, newToken),
+    await server.call(endSession, { body: { session_id: sessions[0]?.id ?? '' } }, newToken),
+    await server.call(logoutOthers, {}, newToken),
   ]
   expect(refusals.map((one) => one.error().code)).toEqual(refusals.map(() => 'forbidden'))
   expect((await server.call(getUser, {}, account)).ok().user).toEqual(user)

@@ -109,8 +109,12 @@ describe('a new e-mail address', () => {
     const { user } = (await update({ email: account.email.toUpperCase() }, account)).ok()
     expect(user).toMatchObject({ email: account.email })
     expect(user).not.toHaveProperty('pending_email')
-    const late = await server.call(verifyEmail, { body: { verification_code: link } }, account)
-    expect(late.status).toBe(400)
+    const lateAnswer = await server.call(
+      verifyEmail,
+      { body: { verification_code: link } },
+      account,
+    )
+    expect(lateAnswer.status).toBe(400)
   })
 
   test('that was taken in the meantime causes a conflict, and the account keeps its address', async () => {
@@ -121,8 +125,12 @@ describe('a new e-mail address', () => {
     await server.call(signup, { body: { email, password: NEW } })
     const theirs = codeIn(await mailTo(server, email, 2))
     await server.call(verifyEmail, { body: { verification_code: theirs } })
-    const late = await server.call(verifyEmail, { body: { verification_code: link } }, account)
-    expect(late.error().code).toBe('conflict')
+    const lateAnswer = await server.call(
+      verifyEmail,
+      { body: { verification_code: link } },
+      account,
+    )
+    expect(lateAnswer.error().code).toBe('conflict')
     expect((await server.call(getUser, {}, account)).ok().user.email).toBe(account.email)
   })
 

@@ -46,8 +46,8 @@ test('an unconfirmed sign-up is taken over: its password and link become invalid
   const code = codeIn(await mailTo(server, email))
   const { password } = await make(email)
   expect((await signIn(email, PASSWORD)).status).toBe(401)
-  const late = await server.call(verifyEmail, { body: { verification_code: code } })
-  expect(late.status).toBe(400)
+  const lateAnswer = await server.call(verifyEmail, { body: { verification_code: code } })
+  expect(lateAnswer.status).toBe(400)
   expect((await signIn(email, password)).ok().user).toMatchObject({
     status: 'active',
     is_staff: true,

@@ -104,7 +104,7 @@ describe('a passkey is refused', () => {
     // Many passkeys do not maintain a signature counter.
     key.counter = -1
     const credential = key.get(await challenge())
-    const again = key.get(await challenge())
+    const second = key.get(await challenge())
     const send = (one: typeof credential) => server.call(passkeyAuth, { body: { credential: one } })
     expect((await send(credential)).status).toBe(200)
     expect((await send(credential)).error()).toMatchObject({
@@ -112,7 +112,7 @@ describe('a passkey is refused', () => {
       details: [{ rule: expect.any(String) }],
     })
     clock.advance(10 * 60_000)
-    expect((await send(again)).error()).toMatchObject(refusal)
+    expect((await send(second)).error()).toMatchObject(refusal)
     // A challenge that was issued to add a passkey, and for another person.
     const options = await optionsFor(other, { current_password: PASSWORD })
     expect((await send(key.get(options))).error()).toMatchObject(refusal)
@@ -130,8 +130,8 @@ describe('a passkey is refused', () => {
 
   test('if the credential is malformed or the title too long', async () => {
     const account = await addAccount(server)
-    const bare = { ...newKey().get(await challenge()), response: { a: 1 } }
-    expect((await server.send(passkeyAuth, { body: { credential: bare } })).status).toBe(401)
+    const minimal = { ...newKey().get(await challenge()), response: { a: 1 } }
+    expect((await server.send(passkeyAuth, { body: { credential: minimal } })).status).toBe(401)
     expect((await server.send(passkeyAuth, { body: { credential: 7 } })).status).toBe(400)
     const body = { title: 'x'.repeat(101), credential: newKey().create(await optionsFor(account)) }
     expect((await server.call(addPasskey, { body }, account)).error().details).toMatchObject([

@@ -124,8 +124,10 @@ describe('users.update', () => {
     const reset = codeIn(await mailTo(server, account.email, 2))
     expect((await update({ password: NEW, current_password: PASSWORD }, account)).status).toBe(200)
     expect([await isIn(account.token), await isIn(other)]).toEqual([true, false])
-    const late = await server.call(resetPassword, { body: { reset_code: reset, password: NEW } })
-    expect(late.status).toBe(400)
+    const lateAnswer = await server.call(resetPassword, {
+      body: { reset_code: reset, password: NEW },
+    })
+    expect(lateAnswer.status).toBe(400)
     expect((await mailTo(server, account.email, 3)).subject).toMatch(/password was changed/)
     const body = { email: account.email, password: NEW }
     expect((await server.call(authenticate, { body })).status).toBe(200)

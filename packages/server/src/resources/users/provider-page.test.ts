@@ -62,9 +62,9 @@ interface Visit {
 }
 
 async function visit(provider: ProviderId): Promise<Visit> {
-  const begun = await server.call(startProvider, { body: { provider } })
-  const params = await visitProvider(begun.ok().url)
-  const cookie = cookiesOf(begun.headers)[0]?.split(';')[0] ?? ''
+  const start = await server.call(startProvider, { body: { provider } })
+  const params = await visitProvider(start.ok().url)
+  const cookie = cookiesOf(start.headers)[0]?.split(';')[0] ?? ''
   return { code: params.get('code') ?? '', state: params.get('state') ?? '', cookie }
 }
 
@@ -117,9 +117,9 @@ describe.each(['google', 'github'] as const)('a sign-in with %s and the cookie',
     const returned = await visit(id)
     expect((await finish(id, returned)).status).toBe(200)
     expect((await finish(id, returned)).error()).toMatchObject(badState)
-    const late = await visit(id)
+    const lateAnswer = await visit(id)
     clock.advance(10 * 60_000)
-    expect((await finish(id, late)).error()).toMatchObject(badState)
+    expect((await finish(id, lateAnswer)).error()).toMatchObject(badState)
   })
 
   test('is refused with the cookie of the other provider', async () => {
@@ -156,9 +156,9 @@ describe.each(['google', 'github'] as const)('a sign-in with %s and the cookie',
 describe('a token of Google’s implicit flow', () => {
   /** Starts a sign-in as a page does. @returns its cookie, and the nonce for the token */
   async function begin() {
-    const begun = await server.call(startProvider, { body: { provider: 'google' } })
-    const nonce = new URL(begun.ok().url).searchParams.get('nonce') ?? ''
-    return { cookie: cookiesOf(begun.headers)[0]?.split(';')[0] ?? '', nonce }
+    const start = await server.call(startProvider, { body: { provider: 'google' } })
+    const nonce = new URL(start.ok().url).searchParams.get('nonce') ?? ''
+    return { cookie: cookiesOf(start.headers)[0]?.split(';')[0] ?? '', nonce }
   }
 
   const send = (id_token: string, cookie: string, more: object = {}) =>
@@ -186,8 +186,8 @@ describe('a token of Google’s implicit flow', () => {
         last_name: 'Lovelace',
       })
       expect((await send(token, cookie)).error()).toMatchObject(badState)
-      const again = await send(token, (await begin()).cookie)
-      expect(again.error()).toMatchObject(refused('challenge'))
+      const second = await send(token, (await begin()).cookie)
+      expect(second.error()).toMatchObject(refused('challenge'))
       // A sign-in with a code finds the same account, because both have the same subject.
       expect((await finish('google', await visit('google'))).ok().user.id).toBe(user.id)
     })
@@ -260,8 +260,8 @@ describe('a code of Google’s pop-up', () => {
   })
 
   async function begin() {
-    const begun = await popups.call(startGooglePopup, {})
-    return { ...begun.ok(), cookie: cookiesOf(begun.headers)[0]?.split(';')[0] ?? '' }
+    const start = await popups.call(startGooglePopup, {})
+    return { ...start.ok(), cookie: cookiesOf(start.headers)[0]?.split(';')[0] ?? '' }
   }
 
   const send = (auth_code: string, cookie: string, more: object = {}, origin = PUBLIC_URL) =>
@@ -292,26 +292,26 @@ describe('a code of Google’s pop-up', () => {
     expect(user).toMatchObject({ email: popup.person.email, first_name: 'Ada' })
     expect((await send(code, cookie)).error()).toMatchObject(badState)
     expect((await send(code, other.cookie)).error()).toMatchObject(refused)
-    const late = await begin()
+    const lateAnswer = await begin()
     clock.advance(10 * 60_000)
-    expect((await send(popup.newCode(), late.cookie)).error()).toMatchObject(badState)
+    expect((await send(popup.newCode(), lateAnswer.cookie)).error()).toMatchObject(badState)
   })
 
   test('is refused for a sign-in by redirect, and the code of a redirect for a pop-up', async () => {
     const { cookie } = await begin()
-    const begun = await popups.call(startProvider, { body: { provider: 'google' } })
-    const params = await visitProvider(begun.ok().url)
+    const start = await popups.call(startProvider, { body: { provider: 'google' } })
+    const params = await visitProvider(start.ok().url)
     expect((await send(params.get('code') ?? '', cookie)).error()).toMatchObject(refused)
-    const redirected = cookiesOf(begun.headers)[0]?.split(';')[0] ?? ''
+    const redirected = cookiesOf(start.headers)[0]?.split(';')[0] ?? ''
     expect((await send(popup.newCode(), redirected)).error()).toMatchObject(refused)
   })
 })
 
 test('a link to a provider is completed with its cookie, by the user who began it', async () => {
   const [account, other] = [await addAccount(server), await addAccount(server)]
-  const begun = await server.call(startLink, { body: { provider: 'github' } }, account)
-  const params = await visitProvider(begun.ok().url)
-  const cookie = cookiesOf(begun.headers)[0]?.split(';')[0] ?? ''
+  const start = await server.call(startLink, { body: { provider: 'github' } }, account)
+  const params = await visitProvider(start.ok().url)
+  const cookie = cookiesOf(start.headers)[0]?.split(';')[0] ?? ''
   const body = { provider: 'github', code: params.get('code') ?? '' } as const
   const send = ({ token }: { token: string }, headers: Record<string, string>) =>
     server.call(linkProvider, { body }, { token, headers })
@@ -333,9 +333,9 @@ test('a binding in the body needs its state', async () => {
 
 /** The cookies of a new sign-in, without their random part. */
 async function newCookies(on: TestServer) {
-  const begun = await on.call(startProvider, { body: { provider: 'github' } })
-  const { binding } = begun.ok()
-  return cookiesOf(begun.headers).map((cookie) => {
+  const start = await on.call(startProvider, { body: { provider: 'github' } })
+  const { binding } = start.ok()
+  return cookiesOf(start.headers).map((cookie) => {
     const [pair = '', ...attributes] = cookie.split('; ')
     const [[name, value = ''] = []] = Object.entries(parseCookie(pair))
     expect(value).toMatch(new RegExp(`^sign-in\\.\\S+ ${binding}$`))

@@ -95,8 +95,8 @@ const signIn = async (provider: ProviderId, more: object = {}) =>
   send(provider, await comeBack(provider), more)
 
 async function linkTo(as: { token: string }, provider: ProviderId) {
-  const begun = (await server.call(startLink, { body: { provider } }, as)).ok()
-  const body = { provider, ...(await returnedFrom(begun.url)), binding: begun.binding }
+  const start = (await server.call(startLink, { body: { provider } }, as)).ok()
+  const body = { provider, ...(await returnedFrom(start.url)), binding: start.binding }
   return server.call(linkProvider, { body }, as)
 }
 
@@ -221,8 +221,8 @@ describe('a sign-in with a provider is refused', () => {
       { path: 'state', rule: 'challenge' },
     ])
     const account = await addAccount(server)
-    const begun = (await server.call(startLink, { body: { provider: 'github' } }, account)).ok()
-    const linking = { ...(await returnedFrom(begun.url)), binding: begun.binding }
+    const start = (await server.call(startLink, { body: { provider: 'github' } }, account)).ok()
+    const linking = { ...(await returnedFrom(start.url)), binding: start.binding }
     expect((await send('github', linking)).error().details).toMatchObject([
       { path: 'state', rule: 'challenge' },
     ])
@@ -261,21 +261,23 @@ describe('a sign-in with a provider is refused', () => {
 
 describe('an unavailable provider', () => {
   test('answers 424 and names the setting if the provider is not configured', async () => {
-    const bare = await startTestServer()
+    const unconfigured = await startTestServer()
     try {
-      expect((await bare.call(signInOptions, {})).ok()).toEqual({
+      expect((await unconfigured.call(signInOptions, {})).ok()).toEqual({
         providers: [],
         google_popup: null,
         captcha: null,
       })
       for (const provider of ['google', 'github'] as const) {
-        expect((await bare.call(startProvider, { body: { provider } })).error()).toMatchObject({
+        expect(
+          (await unconfigured.call(startProvider, { body: { provider } })).error(),
+        ).toMatchObject({
           code: 'not_configured',
           message: expect.stringContaining(`${provider.toUpperCase()}_CLIENT_ID`),
         })
       }
     } finally {
-      await bare.remove()
+      await unconfigured.remove()
     }
   })
 
@@ -309,9 +311,9 @@ describe.each(['google', 'github'] as const)('a sign-in with %s', (id) => {
     })
     expect(await rowOf(email)).toMatchObject({ referral_code: 'friend-7', password_hash: null })
     provider().person = { ...provider().person, email: newAddress() }
-    const again = (await signIn(id)).ok()
-    expect(again.user.id).toBe(first.user.id)
-    expect((await server.call(getUser, {}, again)).ok().user.email).toBe(email)
+    const second = (await signIn(id)).ok()
+    expect(second.user.id).toBe(first.user.id)
+    expect((await server.call(getUser, {}, second)).ok().user.email).toBe(email)
   })
 
   test('opens the account with that address, and e-mails its owner', async () => {
@@ -361,8 +363,8 @@ describe.each(['google', 'github'] as const)('a sign-in with %s', (id) => {
     expect((await signIn(id)).ok().user.email).toBe(account.email)
     ;(await server.call(unlinkProvider, { body: { provider: id } }, account)).ok()
     expect(await linkedOf(account)).toEqual([])
-    const again = await server.call(unlinkProvider, { body: { provider: id } }, account)
-    expect(again.error().code).toBe('not_found')
+    const second = await server.call(unlinkProvider, { body: { provider: id } }, account)
+    expect(second.error().code).toBe('not_found')
     const [unlinked, linkedAs] = await auditActions(server, account)
     expect(unlinked?.[0]).toBe('account.unlink')
     expect(linkedAs).toEqual(['account.link', `${providerTitles[id]}: ${provider().person.email}`])
@@ -388,11 +390,11 @@ describe.each(['google', 'github'] as const)('a sign-in with %s', (id) => {
 
 test('a link that another user began is refused', async () => {
   const [account, other] = [await addAccount(server), await addPerson(server)]
-  const begun = (await server.call(startLink, { body: { provider: 'github' } }, other)).ok()
+  const start = (await server.call(startLink, { body: { provider: 'github' } }, other)).ok()
   const body = {
     provider: 'github' as const,
-    ...(await returnedFrom(begun.url)),
-    binding: begun.binding,
+    ...(await returnedFrom(start.url)),
+    binding: start.binding,
   }
   expect((await server.call(linkProvider, { body }, account)).error().code).toBe('invalid')
   expect(await linkedOf(account)).toEqual([])

@@ -265,8 +265,8 @@ describe('e-mailed links', () => {
     const reset_code = codeIn(await mailTo(aging, account.email, 2))
 
     aging = await restart(aging, HOUR)
-    const late = await aging.call(resetPassword, { body: { reset_code, password: NEW } })
-    expect(late.error().details).toMatchObject([{ rule: 'code' }])
+    const lateAnswer = await aging.call(resetPassword, { body: { reset_code, password: NEW } })
+    expect(lateAnswer.error().details).toMatchObject([{ rule: 'code' }])
 
     aging = await restart(aging, 22.9 * HOUR)
     expect((await aging.call(verifyEmail, { body: { verification_code } })).status).toBe(200)

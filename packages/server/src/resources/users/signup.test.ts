@@ -94,8 +94,8 @@ describe('users.signup', () => {
       first_login: true,
     })
     expect((await server.call(getUser, {}, { token })).status).toBe(200)
-    const again = await server.call(verifyEmail, { body: { verification_code } })
-    expect(again.error()).toMatchObject({
+    const secondAnswer = await server.call(verifyEmail, { body: { verification_code } })
+    expect(secondAnswer.error()).toMatchObject({
       status: 400,
       details: [{ path: 'verification_code', rule: 'code' }],
     })

@@ -93,8 +93,10 @@ describe('a delivery', () => {
     bed.receiver.received.length = 0
     answer(200)
     clock.advance(WAITS[0] * 2)
-    const late = (await received(3)).map(bodyOf).toSorted((x, y) => (x.rev ?? 0) - (y.rev ?? 0))
-    const titles = late.map(({ event, data }) => [event, data.object?.['title']])
+    const lateAnswer = (await received(3))
+      .map(bodyOf)
+      .toSorted((x, y) => (x.rev ?? 0) - (y.rev ?? 0))
+    const titles = lateAnswer.map(({ event, data }) => [event, data.object?.['title']])
     expect(titles).toEqual([
       ['created', 'Draft'],
       ['published', 'One'],
@@ -329,7 +331,7 @@ describe('a failing endpoint', () => {
   test('is retried for a day with longer waits; then its webhook is disabled and one e-mail sent', async () => {
     answer(500)
     const { webhook } = await add({ title: 'Search' })
-    const begun = clock.now()
+    const start = clock.now()
     await post('One')
     for (const [n, wait] of WAITS.entries()) {
       const [row] = await all('failed')
@@ -339,7 +341,7 @@ describe('a failing endpoint', () => {
       bed.server.app.webhooks.wake()
       await waitFor(deliveries, ([one]) => one?.attempts === n + 2)
     }
-    expect(clock.now() - begun).toBeGreaterThan(0.9 * DAY)
+    expect(clock.now() - start).toBeGreaterThan(0.9 * DAY)
     const [row] = await all('given_up')
     expect(row).toMatchObject({ attempts: WAITS.length + 1, next_attempt_at: null })
     expect(await get(webhook)).toMatchObject({
@@ -399,12 +401,12 @@ describe('a failing endpoint', () => {
   })
 
   test('disables its webhook at once if it answers 410, and pending deliveries are given up', async () => {
-    const held: ServerResponse[] = []
-    bed.receiver.answer = (response) => void held.push(response)
+    const responses: ServerResponse[] = []
+    bed.receiver.answer = (response) => void responses.push(response)
     const { webhook } = await add()
     for (const title of ['One', 'Two', 'Three']) await post(title)
     await received(2)
-    for (const response of held) response.writeHead(410).end()
+    for (const response of responses) response.writeHead(410).end()
     const rows = await all('given_up', 3)
     expect(rows.map(({ title, attempts }) => [title, attempts])).toEqual([
       ['Three', 0],

@@ -254,8 +254,8 @@ describe('a webhook', () => {
       const refused = (await update(webhook.id, { endpoint })).error()
       expect(refused).toMatchObject({ status: 400, details: [{ path: 'data.headers' }] })
       expect(refused.message).toContain(`is for ${bed.receiver.url} only`)
-      const bare = (await update(webhook.id, { endpoint, headers: [{ key: 'x-key' }] })).error()
-      expect(bare.details).toMatchObject([{ path: 'data.headers.0.value', rule: 'required' }])
+      const minimal = (await update(webhook.id, { endpoint, headers: [{ key: 'x-key' }] })).error()
+      expect(minimal.details).toMatchObject([{ path: 'data.headers.0.value', rule: 'required' }])
     }
     expect(await get(webhook)).toMatchObject({ endpoint: `${bed.receiver.url}/other`, rev: 2 })
 
@@ -270,8 +270,8 @@ describe('a webhook', () => {
   test('answers 412 to an update with an outdated rev', async () => {
     const { webhook } = await add()
     ;(await update(webhook.id, { title: 'Theirs' }, { rev: 1 })).ok()
-    const late = (await update(webhook.id, { title: 'Mine' }, { rev: 1 })).error()
-    expect(late).toMatchObject({ status: 412, current: { title: 'Theirs', rev: 2 } })
+    const lateAnswer = (await update(webhook.id, { title: 'Mine' }, { rev: 1 })).error()
+    expect(lateAnswer).toMatchObject({ status: 412, current: { title: 'Theirs', rev: 2 } })
     expect((await get(webhook)).title).toBe('Theirs')
   })
 

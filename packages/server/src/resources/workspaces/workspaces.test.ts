@@ -92,8 +92,8 @@ describe('adding a workspace', () => {
     expect((await add({ data: { title: 'W', role: 'admin' } })).status).toBe(400)
     expect((await add({ data: ['W'] })).status).toBe(400)
     expect((await add({ data: { title: 'W' } })).ok()).toMatchObject({ workspace: { title: 'W' } })
-    const made = (await add({ title: 'Ä W', logo: 'https://example.org/logo.png' })).ok()
-    expect(made).toMatchObject({
+    const created = (await add({ title: 'Ä W', logo: 'https://example.org/logo.png' })).ok()
+    expect(created).toMatchObject({
       workspace: { slug: 'a-w', logo: 'https://example.org/logo.png', role: 'admin' },
     })
   })

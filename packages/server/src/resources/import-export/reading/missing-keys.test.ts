@@ -80,8 +80,8 @@ test('fields of groups and rows get the keys of the fields within the same field
     { key: 'tags', repeater_fields: [{ key: 'tag_name' }] },
   ])
   // The keys of an object come from its type, too.
-  const bare = [field('Tags', 'tags', { children: [{ ...row, children: [field('Tag')] }] })]
-  expect(keyed(bare, object).fields).toMatchObject([
+  const minimal = [field('Tags', 'tags', { children: [{ ...row, children: [field('Tag')] }] })]
+  expect(keyed(minimal, object).fields).toMatchObject([
     { children: [{ children: [{ key: 'tag_name' }] }] },
   ])
 })

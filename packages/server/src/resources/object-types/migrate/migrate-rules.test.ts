@@ -100,8 +100,8 @@ describe('a new unique field', () => {
     const { failed } = await answerOf(await turning('year', unique))
     // The first object in the order of the type keeps the value.
     expect(failed).toHaveLength(1)
-    const held = JSON.stringify([await publicMetadata(), await metadataOf(second.id)])
-    expect(held.match(/"year":7/g)).toHaveLength(1)
+    const contents = JSON.stringify([await publicMetadata(), await metadataOf(second.id)])
+    expect(contents.match(/"year":7/g)).toHaveLength(1)
   })
 
   test('keeps a value for one object only if an undo makes two values equal', async () => {
@@ -111,8 +111,8 @@ describe('a new unique field', () => {
     const second = await add('Second', { year: '7.0' })
     const { skipped } = (await undo(change_set_id)).ok()
     expect(skipped).toMatchObject([{ reason: `year: ${UNIQUE}` }])
-    const held = [await metadataOf(first.id), await metadataOf(second.id)]
-    expect(held.filter((values) => values['year'] === 7)).toHaveLength(1)
+    const contents = [await metadataOf(first.id), await metadataOf(second.id)]
+    expect(contents.filter((values) => values['year'] === 7)).toHaveLength(1)
   })
 
   test('gets its left-out values back on undo, even if the object was edited since', async () => {

@@ -35,8 +35,8 @@ test('omits a field that was removed since, and one that the change had added', 
 })
 
 test('names a field that was changed again or removed, or whose key is taken', () => {
-  const again = [field('1', 'a', { type: 'date' }), field('2', 'b')]
-  expect(restoredFields(before, after, again)).toEqual({ changed: 'A' })
+  const second = [field('1', 'a', { type: 'date' }), field('2', 'b')]
+  expect(restoredFields(before, after, second)).toEqual({ changed: 'A' })
   expect(restoredFields(before, after, [field('2', 'b')])).toEqual({ changed: 'A' })
   const renamed = [field('1', 'x'), field('2', 'b')]
   expect(restoredFields(before, renamed, [...renamed, field('3', 'a')])).toEqual({ changed: 'A' })

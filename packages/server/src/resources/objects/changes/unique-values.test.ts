@@ -120,8 +120,8 @@ describe('a unique value that another object has taken', () => {
   test('does not prevent an undo that also takes it away from the other object', async () => {
     const old = await add('Old', '1')
     const copy = await add('Copy', '2')
-    const made = { op: 'template', value: '{title}' }
-    await send(bulkEditObjects, { object_ids: [old, copy], data: { metadata: { isbn: made } } })
+    const input = { op: 'template', value: '{title}' }
+    await send(bulkEditObjects, { object_ids: [old, copy], data: { metadata: { isbn: input } } })
     expect([await isbnOf(old), await isbnOf(copy)]).toEqual(['Old', 'Copy'])
     expect(await undoLatest()).toMatchObject({ restored: 2, skipped: [] })
   })

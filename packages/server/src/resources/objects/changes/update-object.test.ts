@@ -151,8 +151,8 @@ describe('objects/update', () => {
     const { id } = await addOneObject(world.server, world.owner, { type: 'pages', title: 'One' })
     await update(id, { title: 'Two' }, { rev: 1 })
     await update(id, { title: 'Three' }, { rev: 2 })
-    const late = (await update(id, { title: 'Late' }, { rev: 2 })).error()
-    expect(late).toMatchObject({
+    const lateAnswer = (await update(id, { title: 'Late' }, { rev: 2 })).error()
+    expect(lateAnswer).toMatchObject({
       status: 412,
       code: 'stale',
       current: { title: 'Three', rev: 3 },

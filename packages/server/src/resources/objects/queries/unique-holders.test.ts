@@ -82,8 +82,8 @@ test('values in the database count before an index is loaded', async () => {
 test('a value is free once its object is in the trash, and after the trash is emptied', async () => {
   const { id } = await add('1')
   await call(deleteObjects, { object_ids: [id] })
-  const again = await add('1')
-  await call(deleteObjects, { object_ids: [again.id] })
+  const second = await add('1')
+  await call(deleteObjects, { object_ids: [second.id] })
   await call(emptyTrash, {})
   expect(await won([add('1'), add('1')])).toBe(1)
 })
@@ -120,8 +120,8 @@ test('each object of a chunk sees the values that earlier objects of the chunk t
   expect(result.failed).toMatchObject([
     { object_id: ids[3], reason: 'isbn must be unique: “same” already has this value' },
   ])
-  const held = await Promise.all(ids.map((id) => readOneObject(server, owner, id)))
-  expect(held.map(({ metadata }) => metadata['isbn'])).toEqual([
+  const contents = await Promise.all(ids.map((id) => readOneObject(server, owner, id)))
+  expect(contents.map(({ metadata }) => metadata['isbn'])).toEqual([
     'new',
     'old',
     'same',

@@ -101,8 +101,8 @@ test('tables become object types, and records become objects with relations and 
   })
   expect(all.get('towers')?.metadata?.['by']).toContain(all.get('ada')?.id)
   expect(all.get('untitled')).toMatchObject({ type: 'books' })
-  const again = await importFile(server, owner, file, { name: 'base.json' })
-  expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
+  const secondImport = await importFile(server, owner, file, { name: 'base.json' })
+  expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
 })
 
 test('a base that was cut off changes nothing', async () => {

@@ -95,8 +95,8 @@ describe('the starter blog of Contentful', () => {
         ),
       })
 
-      const again = await importFile(server, owner, bytes, { name })
-      expect(again.report).toMatchObject({
+      const secondImport = await importFile(server, owner, bytes, { name })
+      expect(secondImport.report).toMatchObject({
         object_types: { added: 0, updated: 0 },
         objects: { added: 0, updated: 0, unchanged: 4 },
         media: { added: 0, unchanged: 4 },
@@ -171,7 +171,7 @@ describe('media of Contentful', () => {
     expect(object?.metadata).toMatchObject({
       body: expect.stringMatching(/src="[^"]*\/media\/[0-9a-f]{24}-photo\.svg"/),
     })
-    const again = await importFile(server, owner, archive, { name: 'export.zip' })
-    expect(again.report).toMatchObject({ objects: { unchanged: 1 }, media: { added: 0 } })
+    const secondImport = await importFile(server, owner, archive, { name: 'export.zip' })
+    expect(secondImport.report).toMatchObject({ objects: { unchanged: 1 }, media: { added: 0 } })
   })
 })

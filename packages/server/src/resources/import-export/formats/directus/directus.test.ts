@@ -130,8 +130,8 @@ test('a template of a real project is imported completely, and a second import c
   expect(stored.find(({ title }) => title === 'Item 4')?.metadata['related']).toEqual(
     idsOf('The lamp is lit', 'Item 2, changed'),
   )
-  const again = await importFile(server, owner, bytes, { name })
-  expect(again.report).toMatchObject({
+  const secondImport = await importFile(server, owner, bytes, { name })
+  expect(secondImport.report).toMatchObject({
     objects: { added: 0, updated: 0, unchanged: 21 },
     media: { added: 0 },
   })

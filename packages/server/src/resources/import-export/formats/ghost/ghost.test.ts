@@ -107,8 +107,8 @@ test('posts without HTML get the text of their editor, with its pictures and lin
   )
   const { media } = (await server.call(listMedia, { query: { slug } }, owner)).ok()
   expect(media.map(({ original_name: name }) => name).toSorted()).toEqual(['a&b.png', 'c.png'])
-  const again = await importFile(server, owner, file, { name: 'ghost.json' })
-  expect(again.report).toMatchObject({ objects: { unchanged: 3 }, media: { unchanged: 2 } })
+  const secondImport = await importFile(server, owner, file, { name: 'ghost.json' })
+  expect(secondImport.report).toMatchObject({ objects: { unchanged: 3 }, media: { unchanged: 2 } })
 })
 
 test('addresses in the text of the editor resolve to media and posts', async () => {
@@ -195,7 +195,7 @@ test(
     expect(objects.find(({ object }) => object.slug === 'post-3-lexical')?.object.content).toBe(
       '<figure><img src="https://example.com/images/lexical-image.jpg" alt="" width="800" height="600"></figure>',
     )
-    const again = await importFile(server, owner, file, { name: 'ghost.json' })
-    expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 7 })
+    const secondImport = await importFile(server, owner, file, { name: 'ghost.json' })
+    expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 7 })
   },
 )

@@ -103,8 +103,8 @@ test('a site becomes types with fields, media and links, and a second import cha
     ]),
   )
 
-  const again = await importFile(server, owner, zip, { name: 'site.zip' })
-  expect(again.report).toMatchObject({
+  const secondImport = await importFile(server, owner, zip, { name: 'site.zip' })
+  expect(secondImport.report).toMatchObject({
     objects: { added: 0, updated: 0, unchanged: 4 },
     media: { added: 0 },
   })

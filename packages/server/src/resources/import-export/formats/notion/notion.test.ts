@@ -67,8 +67,8 @@ test('databases become types with fields and relations, and links between pages 
   })
   expect(all.get('Empty one')).toMatchObject({ type: 'towers', metadata: { Open: false } })
   expect(all.get('Home')?.metadata?.['body']).toContain(`(object:${all.get('Tall tower')?.id})`)
-  const again = await importFile(server, owner, zip, { name: 'notion.zip' })
-  expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
+  const secondImport = await importFile(server, owner, zip, { name: 'notion.zip' })
+  expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
 })
 
 test(
@@ -201,8 +201,8 @@ describe('an HTML export of Notion', () => {
       total_errors: 0,
       relations: { missing: 0 },
     })
-    const again = await importFile(server, owner, zip, { name: 'notion.zip' })
-    expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
+    const secondImport = await importFile(server, owner, zip, { name: 'notion.zip' })
+    expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
   })
 
   test.each([

@@ -118,8 +118,8 @@ test(
       ],
     })
 
-    const again = await importFile(server, owner, bytes, { name })
-    expect(again.report).toMatchObject({
+    const secondImport = await importFile(server, owner, bytes, { name })
+    expect(secondImport.report).toMatchObject({
       object_types: { added: 0, updated: 0 },
       objects: { added: 0, updated: 0, unchanged: 6 },
       media: { added: 0, unchanged: 6 },
@@ -173,8 +173,8 @@ describe('media of Sanity', () => {
         ),
       ),
     })
-    const again = await importFile(server, owner, bytes, { name: 'production.tar.gz' })
-    expect(again.report).toMatchObject({
+    const secondImport = await importFile(server, owner, bytes, { name: 'production.tar.gz' })
+    expect(secondImport.report).toMatchObject({
       objects: { unchanged: 2 },
       media: { added: 0, unchanged: 1 },
     })

@@ -99,8 +99,8 @@ test('an export of Strapi is imported completely, and a second import changes no
   })
   expect(harbour?.thumbnail).toMatch(/-harbour\.png$/)
 
-  const again = await importFile(server, owner, bytes, { name })
-  expect(again.report).toMatchObject({
+  const secondImport = await importFile(server, owner, bytes, { name })
+  expect(secondImport.report).toMatchObject({
     object_types: { added: 0 },
     objects: { added: 0, updated: 0, unchanged: 8 },
     media: { added: 0, unchanged: 1 },

@@ -115,8 +115,8 @@ test('a site becomes types with relations, dates, statuses and media, and a seco
   expect(words).toContain('“nav_menu_item” are left out: 1')
   expect(words).toContain('“trash” are left out: 1')
 
-  const again = await importWxr(wxr(SITE))
-  expect(again.report).toMatchObject({
+  const secondImport = await importWxr(wxr(SITE))
+  expect(secondImport.report).toMatchObject({
     objects: { added: 0, updated: 0, unchanged: 12 },
     media: { added: 0 },
   })
@@ -285,8 +285,8 @@ test.each([
     const { job, report } = await importWxr(file)
     expect(job.errors).toEqual([])
     expect(report).toMatchObject({ total_errors: 0, objects: { added: count } })
-    const again = await importWxr(file)
-    expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: count })
+    const secondImport = await importWxr(file)
+    expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: count })
   },
 )
 
@@ -336,9 +336,9 @@ test.each([
     const types = report?.source?.types.map(({ slug, objects: count }) => [slug, count]) ?? []
     expect(Object.fromEntries(types)).toEqual(counts)
     expect(report).toMatchObject({ total_errors: 0, relations: { missing: 0 } })
-    const again = await importWxr(file, { model })
+    const secondImport = await importWxr(file, { model })
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-    expect(again.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: total })
+    expect(secondImport.report?.objects).toMatchObject({ added: 0, updated: 0, unchanged: total })
   },
 )
 

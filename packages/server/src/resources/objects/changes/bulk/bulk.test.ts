@@ -95,8 +95,8 @@ describe('publishing and unpublishing in bulk', () => {
     expect(result.change_set_id).toMatch(/^[0-9a-f]{24}$/)
     expect(await readOneObject(server, owner, whole)).toMatchObject({ status: 'published', rev: 2 })
     expect(await readOneObject(server, owner, half.id)).toEqual(half)
-    const again = await run(publishObjects, { object_ids: [whole] })
-    expect(again).toMatchObject({ matched: 1, modified: 0, change_set_id: null })
+    const secondRun = await run(publishObjects, { object_ids: [whole] })
+    expect(secondRun).toMatchObject({ matched: 1, modified: 0, change_set_id: null })
   })
 
   test('unpublishes objects and keeps their newest version', async () => {
@@ -146,8 +146,8 @@ describe('deleting objects', () => {
   test('removes them from later calls and frees their slugs', async () => {
     const first = await addOneObject(server, owner, { type: 'pages', title: 'Gone' })
     expect(await run(deleteObjects, { object_ids: [first.id] })).toMatchObject({ modified: 1 })
-    const again = await addOneObject(server, owner, { type: 'pages', title: 'Gone' })
-    expect(again.slug).toBe(first.slug)
+    const second = await addOneObject(server, owner, { type: 'pages', title: 'Gone' })
+    expect(second.slug).toBe(first.slug)
     expect(await run(deleteObjects, { object_ids: [first.id] })).toMatchObject({ matched: 0 })
   })
 })

@@ -96,9 +96,9 @@ test('copies are drafts on top, in the order of their originals, and keep relati
   expect(next?.metadata).not.toHaveProperty('code')
   expect(await readOneObject(server, owner, first.id)).toEqual(first)
 
-  const again = await run({ object_ids: [first.id, first.id] })
-  expect(again.copies).toHaveLength(1)
-  const copy = await readOneObject(server, owner, again.copies?.[0]?.copy_id ?? '')
+  const secondRun = await run({ object_ids: [first.id, first.id] })
+  expect(secondRun.copies).toHaveLength(1)
+  const copy = await readOneObject(server, owner, secondRun.copies?.[0]?.copy_id ?? '')
   expect(copy.slug).toBe('first-copy-2')
 })
 

@@ -100,7 +100,7 @@ async function check(all: GeneratedObject, { call, body }: Change, pages: Page[]
   const plan = (more: object) => run({ dry_run: true, ...more })
 
   // The first page misses the cache, the others hit it.
-  const begun = await plan({ sample_limit: 1000, ...pages[0] })
+  const firstPage = await plan({ sample_limit: 1000, ...pages[0] })
   const whole = await plan({ sample_limit: 1000 })
   const { sample = [], version, changes } = whole
   expect(changes).toBe(sample.length)
@@ -109,7 +109,7 @@ async function check(all: GeneratedObject, { call, body }: Change, pages: Page[]
     const end = at.sample_skip + at.sample_limit
     expect(one.sample).toEqual(sample.slice(at.sample_skip, end))
     expect(one.truncated).toBe(end < sample.length)
-    if (at === pages[0]) expect(begun).toEqual(one)
+    if (at === pages[0]) expect(firstPage).toEqual(one)
   }
 
   if (hasSlugs(body)) return

@@ -290,13 +290,13 @@ test(
           // The field is required for the following calls.
           await requireSummary()
           const body = { query: { type: 'posts' }, data: change }
-          const said = await plan(bulkEditObjects, body)
+          const planAnswer = await plan(bulkEditObjects, body)
           const done = await run(bulkEditObjects, body)
-          expect({ modified: said.modified, unchanged: said.unchanged }).toEqual({
+          expect({ modified: planAnswer.modified, unchanged: planAnswer.unchanged }).toEqual({
             modified: done.modified,
             unchanged: done.unchanged,
           })
-          const skippedIds = said.skipped?.flatMap(({ ids }) => ids).toSorted()
+          const skippedIds = planAnswer.skipped?.flatMap(({ ids }) => ids).toSorted()
           expect(skippedIds).toEqual(done.failed?.map(({ object_id }) => object_id).toSorted())
         },
       ),

@@ -44,10 +44,10 @@ test('a replacement covers all texts and reports the new state and the count', (
 })
 
 test('metadata without a match stay byte for byte', () => {
-  const odd = '{ "text" : "dog" , "n": 1.0 }'
-  const object = objectOf({}, { metadata: odd, title: 'cat' })
+  const invalid = '{ "text" : "dog" , "n": 1.0 }'
+  const object = objectOf({}, { metadata: invalid, title: 'cat' })
   const result = replaceIn(object, modelOf(field('text', 'text')), search('cat', 'owl'))
-  expect(result).toMatchObject({ state: { title: 'owl', metadata: odd }, isSlugNew: false })
+  expect(result).toMatchObject({ state: { title: 'owl', metadata: invalid }, isSlugNew: false })
 })
 
 test('the new text is not searched again', () => {

@@ -10,7 +10,7 @@ import { csvRow, readCell, writeCell } from './cell-text.ts'
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 8) * 10
 
-const odd = fc.constantFrom(
+const invalid = fc.constantFrom(
   '=1+1',
   '+49 30',
   '-5',
@@ -37,7 +37,7 @@ const odd = fc.constantFrom(
 )
 
 const plain = (text: string) => text.isWellFormed() && !text.includes('\0')
-const texts = fc.oneof(fc.string().filter(plain), fc.string({ unit: 'grapheme' }), odd)
+const texts = fc.oneof(fc.string().filter(plain), fc.string({ unit: 'grapheme' }), invalid)
 
 /** The columns of a table, each with the values that it may hold. */
 const columns = [
@@ -67,8 +67,8 @@ test(
     const head = columns.map((_, n) => `c${n}`)
     const rows = fc.tuple(...columns.map(({ values }) => values))
     await fc.assert(
-      fc.asyncProperty(rows, async (made) => {
-        const values = made.map(asStored)
+      fc.asyncProperty(rows, async (input) => {
+        const values = input.map(asStored)
         const cells = values.map((value, n) => writeCell(value, columns[n]?.field))
         const text = csvRow(head) + csvRow(['x', ...cells].slice(1))
         const [record] = await Array.fromAsync(csvRecords(streamOf(text), true))

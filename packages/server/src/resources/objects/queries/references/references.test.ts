@@ -139,9 +139,10 @@ describe('objects/references', () => {
 
   test('returns pages, the newest objects first', async () => {
     const { id } = await person()
-    const made: string[] = []
-    for (const title of ['a', 'b', 'c', 'd', 'e']) made.push((await post(title, { author: id })).id)
-    const newest = made.toSorted().toReversed()
+    const created: string[] = []
+    for (const title of ['a', 'b', 'c', 'd', 'e'])
+      created.push((await post(title, { author: id })).id)
+    const newest = created.toSorted().toReversed()
     const page = await referencesOf(id, { limit: 2, skip: 1 })
     expect(page.references.map(({ object_id }) => object_id)).toEqual(newest.slice(1, 3))
     expect(page).toMatchObject({ total: 5, limit: 2, skip: 1 })
