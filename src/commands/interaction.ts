@@ -40,9 +40,9 @@ export interface ReviewRequest {
 export interface Interaction {
   /** Asks for arguments. @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
-  /** Tells that all arguments are complete and no command will run with them. */
-  commandReady(): void
-  /** Tells that the command does not begin: the user backed out, or it was refused. */
+  /** Reports that all arguments are complete and that no command will run with them. */
+  argumentsReady(): void
+  /** Reports that the command does not run: the user backed out, or it was refused. */
   commandDeclined(): void
   /** Shows a plan for review. @returns whether to go on; the review holds what was left out */
   review(request: ReviewRequest): Promise<boolean>

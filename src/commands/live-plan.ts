@@ -30,7 +30,7 @@ export async function followPlan(
   const first = await make(AbortSignal.any([parent, controller.signal]))
   const state = createStore<PlanState>({ plan: first, isWhole: !first.updates })
   const end = grow(first)
-  // Callers of `whole` get the error; for all others it is in the state.
+  // Callers of `complete` get the error; for all others it is in the state.
   end.catch(() => undefined)
 
   async function grow(firstPart: Plan): Promise<Plan> {

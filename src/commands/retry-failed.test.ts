@@ -46,7 +46,7 @@ test('a retry runs the command for the failed objects only', async () => {
       confirm: () => Promise.resolve(true),
       notify,
       open: () => Promise.resolve(),
-      commandReady: () => undefined,
+      argumentsReady: () => undefined,
       commandDeclined: () => undefined,
       keepSelected: () => undefined,
     },

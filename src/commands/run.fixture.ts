@@ -31,7 +31,7 @@ export async function setUp(commands: readonly AnyCommand[], facts: FactValues =
     askArguments: vi.fn<Interaction['askArguments']>(() => Promise.resolve(undefined)),
     review: vi.fn<Interaction['review']>(() => Promise.resolve(true)),
     confirm: vi.fn<Interaction['confirm']>(() => Promise.resolve(true)),
-    commandReady: vi.fn<Interaction['commandReady']>(),
+    argumentsReady: vi.fn<Interaction['argumentsReady']>(),
     commandDeclined: vi.fn<Interaction['commandDeclined']>(),
     notify: vi.fn<Interaction['notify']>(),
     open: vi.fn<Interaction['open']>(() => Promise.resolve()),

@@ -271,7 +271,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const ready =
       command && (await completeArgs(interaction, command, title, args, parts.facts(), {}))
     if (!ready) return undefined
-    interaction.commandReady()
+    interaction.argumentsReady()
     return { command: id, args: ready.args }
   }
 

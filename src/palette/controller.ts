@@ -28,11 +28,11 @@ export interface PaletteController extends PaletteService {
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
   /** Shows a plan for review. @returns whether to apply it */
   review(request: ReviewRequest): Promise<boolean>
-  /** Answers a page. The palette stays open until the command begins or asks again. */
+  /** Answers a page. The palette stays open until the command runs or asks again. */
   finish(pageId: number, answer: unknown): void
   /** Goes one page back, for Escape. If a chosen command is preparing, only that command is cancelled. */
   leave(): void
-  /** Closes the palette, because the command has begun. */
+  /** Closes the palette, because the command runs. */
   commandStarted(): void
   /** Goes back to the page where the command was chosen, because it does not run. */
   commandDeclined(): void
@@ -45,7 +45,7 @@ export interface PaletteControllerParts {
   /** Runs the command of `open({ command })`. */
   readonly run: (ref: Ref) => void
   readonly onOpenChange: (isOpen: boolean) => void
-  /** Cancels the chosen command, which has not begun. */
+  /** Cancels the chosen command, which is still preparing. */
   readonly cancel: () => void
 }
 

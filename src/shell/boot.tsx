@@ -176,7 +176,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
       navigation: () => navigation,
     }),
   })
-  // The palette stays open until a command that was chosen there has begun or was backed out of.
+  // The palette stays open until a command that was chosen there runs or is cancelled.
   center.service.observe({ before: palette.commandStarted })
   const declarationOf = ({ command }: Ref) =>
     host.registry.get('commands').find(({ item }) => item.id === command)?.item

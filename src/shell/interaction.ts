@@ -21,7 +21,7 @@ export function createInteraction(parts: InteractionParts): Interaction {
   const { palette, dialogs, toasts, selection, navigation } = parts
   return {
     askArguments: palette.askArguments,
-    commandReady: palette.commandStarted,
+    argumentsReady: palette.commandStarted,
     commandDeclined: palette.commandDeclined,
     review: palette.review,
     confirm(confirmation) {

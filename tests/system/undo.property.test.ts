@@ -132,7 +132,7 @@ async function openTab() {
     go: () => Promise.resolve(),
     interaction: {
       askArguments: () => Promise.resolve(undefined),
-      commandReady: () => {},
+      argumentsReady: () => {},
       commandDeclined: () => {},
       async review() {
         if (isAccepting) reviews += 1

@@ -192,7 +192,7 @@ const withoutPerson: Interaction = {
     const words = message ?? `${step?.title ?? 'An argument'} is a required field`
     throw new Refusal(`${at ?? 'argument'}: ${words.replace(/\.$/, '')}.`)
   },
-  commandReady: () => undefined,
+  argumentsReady: () => undefined,
   commandDeclined: () => undefined,
   review: () => Promise.resolve(true),
   confirm: () => Promise.resolve(true),

@@ -299,15 +299,15 @@ export class ColumnIndex {
 
   /**
    * Returns the rows that match a plan, whose columns must all be loaded.
-   * @param tested results of conditions without a column; by default they match no row
+   * @param testRows finds the rows that meet a condition without a column; by default none
    */
-  select(plan: Plan, tested: Selecting['testRows'] = holdsOfNone): RowSet {
-    return selectRows(plan, this.#selecting(tested), this.#live, false)
+  select(plan: Plan, testRows: Selecting['testRows'] = holdsOfNone): RowSet {
+    return selectRows(plan, this.#selecting(testRows), this.#live, false)
   }
 
   /** Yields sets of rows whose records must be tested before `select` is exact, those of related objects first. */
-  *rowsToVerify(plan: Plan, tested: Selecting['testRows']): Generator<RowSet> {
-    const by = this.#selecting(tested)
+  *rowsToVerify(plan: Plan, testRows: Selecting['testRows']): Generator<RowSet> {
+    const by = this.#selecting(testRows)
     const doubt = (part: Plan, within: RowSet) =>
       selectRows(part, by, within, true)
         .copy()
@@ -319,15 +319,15 @@ export class ColumnIndex {
     yield doubt(plan, this.#live)
   }
 
-  #selecting(tested: Selecting['testRows']): Selecting {
+  #selecting(testRows: Selecting['testRows']): Selecting {
     return {
       live: this.#live,
       columnOf: (leaf) => this.#columnOf(leaf),
       testRows: (leaf, within, unknown) => {
         const words = leaf.kind === 'regex' ? this.#wordsOf(leaf) : undefined
-        if (leaf.kind !== 'regex' || !words) return tested(leaf, within, unknown)
+        if (leaf.kind !== 'regex' || !words) return testRows(leaf, within, unknown)
         const rows = words.select(leaf, within)
-        return words.isExact(leaf) ? rows : tested(leaf, rows, unknown)
+        return words.isExact(leaf) ? rows : testRows(leaf, rows, unknown)
       },
       pointingAt: (relation, targets, within) =>
         this.#relation(relation).pointingAt(targets, within),

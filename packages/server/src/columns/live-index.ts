@@ -280,7 +280,7 @@ export class LiveIndex {
         },
       )
       // Rows that changed after they were read, or were added before the read position, are among the rows written
-      // since `begun`.
+      // since `firstVersion`.
       if (isFirst) this.#version = firstVersion
       await this.#reach(version)
       index.finishLoading(loading)

@@ -142,7 +142,7 @@ export function nextState(
     : savedAsDraft(before, newest(), stamp)
 }
 
-/** Like `changed`, but saves a draft over the published version. A change without effect leaves no draft behind. */
+/** Like `nextState`, but saves a draft over the published version. A change without effect leaves no draft behind. */
 export function draftOver(
   work: RowPlanning,
   before: StoredObject,

@@ -39,7 +39,7 @@ export interface ObjectTable extends SharedColumns {
   state_rev: Generated<number>
   is_published: Generated<number>
   deleted_by: string | null
-  /** JSON of an `Unreviewed`. */
+  /** JSON of a `ReviewMark`. */
   unreviewed: string | null
 }
 

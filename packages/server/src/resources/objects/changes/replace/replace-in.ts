@@ -52,7 +52,7 @@ interface ReplaceOptions {
  * new text breaks a rule of the type, an excluded match no longer exists, or the result is too long, nothing is
  * replaced and `reason` explains why. The rules are those of an edit: missing or too short values only count for an
  * object that is published or scheduled, and unchanged values are not checked. The caller checks unique values and
- * slugs (`Replaced`).
+ * slugs (`Replacements`).
  * @returns undefined when no text changes
  * @throws Failure `invalid` on `find` when a pattern takes too long
  */
