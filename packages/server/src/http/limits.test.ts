@@ -189,7 +189,10 @@ describe('guarded work', () => {
 
 test('nothing is counted while RATE_LIMITS is off', async () => {
   server = await restart(server, 0, { RATE_LIMITS: 'off' })
+  const stored = () => server.app.db.read.selectFrom('limits').selectAll().execute()
+  const before = await stored()
   for (let tries = 0; tries < 50; tries += 1) await count('code')
+  expect(await stored()).toEqual(before)
 })
 
 test('stored counts and refusals contain no e-mail or IP addresses, and counts expire', async () => {

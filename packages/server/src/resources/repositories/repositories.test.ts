@@ -313,15 +313,19 @@ describe('a repository', () => {
 
   test('is deleted with its bucket', async () => {
     const { id } = await add()
+    const branches = async () => {
+      const { read } = server.app.db
+      const rows = read.selectFrom('repository_branches').where('repository_id', '=', id)
+      return (await rows.select('name').execute()).map(({ name }) => name)
+    }
+    expect(await branches()).toEqual(['main'])
     await server.call(deleteBucket, { query: query() }, owner)
     await waitFor(
       async () => {
         await eraseSome(server.app)
-        const { read } = server.app.db
-        const rows = read.selectFrom('repository_branches').where('repository_id', '=', id)
-        return (await rows.select('name').execute()).length
+        return branches()
       },
-      (count) => count === 0,
+      (names) => names.length === 0,
     )
   })
 
