@@ -121,13 +121,13 @@ function assertDone({ status, errors }: Job): void {
 /** Lets the browser download the file, which may be larger than its memory. */
 async function download(job_id: string, { services, facts }: RunContext): Promise<ExportReport> {
   const params = { slug: bucketSlugOf(facts), job_id }
-  const { export: made } = await services.get(Api).call(getExport, { params })
+  const { export: exportFile } = await services.get(Api).call(getExport, { params })
   const link = document.createElement('a')
   // On this origin, regardless of the server's public URL.
-  link.href = new URL(made.url).pathname
-  link.download = made.name
+  link.href = new URL(exportFile.url).pathname
+  link.download = exportFile.name
   link.click()
-  return made
+  return exportFile
 }
 
 function heldIn({ objects, media, size, redirects }: ExportReport): string {

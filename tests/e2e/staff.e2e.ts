@@ -48,7 +48,7 @@ for (const width of [1440, 390]) {
 
       const sections: [query: string, title: string, expected: string | RegExp][] = [
         ['all projects', 'Open all projects', 'Collection'],
-        ['all jobs', 'Open all jobs', /No jobs yet|begun/],
+        ['all jobs', 'Open all jobs', /No jobs yet|started/],
         ['mails waiting', 'Open waiting e-mails', 'No mail server is set'],
         ['storage', 'Open storage of all buckets', /of media/],
         ['whole audit log', 'Open the whole audit log', 'created a project'],

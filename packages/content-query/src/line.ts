@@ -78,7 +78,7 @@ function readAlternatives(
       at++
       continue
     }
-    const bare = isRestOfValue(items.at(-1), tokens[at - 1], schema)
+    const continuation = isRestOfValue(items.at(-1), tokens[at - 1], schema)
       ? undefined
       : readBareWord(tokens, at, schema)
     if (isAnd(token)) at++
@@ -87,8 +87,8 @@ function readAlternatives(
       const item: FilterItem = { operator: 'unsupported', json: JSON.parse(token.text) }
       items.push({ item, start: token.start, end: token.end })
       at++
-    } else if (bare) {
-      items.push({ item: bare, start: token.start, end: token.end })
+    } else if (continuation) {
+      items.push({ item: continuation, start: token.start, end: token.end })
       at++
     } else at = readFilter(reader, token, at, depth, items)
   }

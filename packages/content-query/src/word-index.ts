@@ -41,7 +41,7 @@ export class WordIndex {
    */
   #starts = new Uint32Array(1)
   #positions = new Uint32Array(0)
-  readonly #kept = new Map<string, readonly Likeness[]>()
+  readonly #cache = new Map<string, readonly Likeness[]>()
 
   private constructor() {}
 
@@ -101,7 +101,7 @@ export class WordIndex {
   }
 
   #best(words: readonly QueryWord[], limit: number, withErrors: boolean): readonly number[] {
-    const held = new Uint8Array(this.#joined.length)
+    const counts = new Uint8Array(this.#joined.length)
     const cost = new Uint16Array(this.#joined.length)
     for (const [earlier, word] of words.entries()) {
       for (const { word: number, grade } of this.#like(word, withErrors)) {
@@ -111,16 +111,16 @@ export class WordIndex {
           const position = this.#positions[at] ?? 0
           const row = position >> 1
           // The best match of a word comes first, and only that one counts.
-          if (held[row] !== earlier) continue
-          held[row] = earlier + 1
+          if (counts[row] !== earlier) continue
+          counts[row] = earlier + 1
           cost[row] = (cost[row] ?? 0) + more + (position & 1 ? COST_OF_OTHER_FIELD : 0)
         }
       }
     }
     const needle = words.map(({ text }) => text).join(' ')
     const best = new Best(limit)
-    for (let row = held.length - 1; row >= 0; row--) {
-      if (held[row] !== words.length) continue
+    for (let row = counts.length - 1; row >= 0; row--) {
+      if (counts[row] !== words.length) continue
       const joined = this.#joined[row] ?? ''
       const hasErrors = (cost[row] ?? 0) >= COST_OF_ERROR
       const position = hasErrors ? NOT_IN_A_ROW : positionOf(joined, needle)
@@ -131,14 +131,14 @@ export class WordIndex {
 
   #like(word: QueryWord, withErrors: boolean): readonly Likeness[] {
     const key = `${withErrors ? '~' : ''}${word.text}`
-    const cached = this.#kept.get(key)
+    const cached = this.#cache.get(key)
     if (cached) return cached
     const like = this.#vocabulary.like(word, withErrors)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size < KEPT) break
-      this.#kept.delete(oldest)
+    for (const oldest of this.#cache.keys()) {
+      if (this.#cache.size < KEPT) break
+      this.#cache.delete(oldest)
     }
-    this.#kept.set(key, like)
+    this.#cache.set(key, like)
     return like
   }
 }

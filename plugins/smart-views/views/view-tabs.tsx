@@ -61,10 +61,10 @@ export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['li
 
 /** Returns the revision on which changes are based. The list of views may contain a newer one by another user. */
 function useBeginning(view: SmartView | undefined, isChanged: boolean): number | undefined {
-  const [begun, setBegun] = useState<Pick<SmartView, 'id' | 'rev'>>()
-  const isOther = view?.id !== begun?.id || (!isChanged && view?.rev !== begun?.rev)
+  const [base, setBegun] = useState<Pick<SmartView, 'id' | 'rev'>>()
+  const isOther = view?.id !== base?.id || (!isChanged && view?.rev !== base?.rev)
   if (isOther) setBegun(view && { id: view.id, rev: view.rev })
-  return isOther ? view?.rev : begun?.rev
+  return isOther ? view?.rev : base?.rev
 }
 
 function describeChanges(changes: readonly string[]): string {

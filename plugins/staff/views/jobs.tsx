@@ -63,7 +63,7 @@ export default function Jobs() {
           }
         >
           {job.bucket_title} · {formatNumber(job.done)} of {formatNumber(job.total)}
-          {job.failed > 0 ? ` · ${formatNumber(job.failed)} failed` : null} · begun{' '}
+          {job.failed > 0 ? ` · ${formatNumber(job.failed)} failed` : null} · started{' '}
           <Time value={job.created_at} />
         </RowWords>
       )}

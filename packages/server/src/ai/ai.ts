@@ -184,13 +184,13 @@ export function createAi({
           usage?: Partial<AiUsage>
         }
         const usage = { input_tokens: 0, output_tokens: 0, ...answer.usage }
-        const [made] = answer.data ?? []
-        const revised = made?.revised_prompt ?? prompt
-        if (made?.b64_json !== undefined)
-          return { bytes: Buffer.from(made.b64_json, 'base64'), prompt: revised, usage }
+        const [picture] = answer.data ?? []
+        const revised = picture?.revised_prompt ?? prompt
+        if (picture?.b64_json !== undefined)
+          return { bytes: Buffer.from(picture.b64_json, 'base64'), prompt: revised, usage }
         // Some providers return an address instead; the operator trusts them with it.
-        if (made?.url === undefined || !/^https?:/.test(made.url)) throw senseless()
-        const file = await fetch(made.url, { signal: deadline })
+        if (picture?.url === undefined || !/^https?:/.test(picture.url)) throw senseless()
+        const file = await fetch(picture.url, { signal: deadline })
         if (!file.ok) throw refusalOf(file.status)
         return { bytes: await readBytes(file, MAX_AI_IMAGE_BYTES), prompt: revised, usage }
       }),

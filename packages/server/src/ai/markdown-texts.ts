@@ -153,9 +153,9 @@ const ATTRIBUTE = /(?<=\s)(translate|class)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'
 
 const attributesOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
-    Array.from(text.matchAll(ATTRIBUTE), ([, name = '', double, single, bare]) => [
+    Array.from(text.matchAll(ATTRIBUTE), ([, name = '', double, single, unquoted]) => [
       name.toLowerCase(),
-      double ?? single ?? bare ?? '',
+      double ?? single ?? unquoted ?? '',
     ]),
   )
 

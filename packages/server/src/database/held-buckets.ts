@@ -40,8 +40,8 @@ export class HeldBuckets {
   namedBy(text: string, values: readonly unknown[]): HeldBucket | undefined {
     if (this.#held.size === 0) return undefined
     for (const value of values) {
-      const held = typeof value === 'string' ? this.#held.get(value) : undefined
-      if (held) return NOT_HELD.has(FIRST_TABLE.exec(text)?.[1] ?? '') ? undefined : held
+      const match = typeof value === 'string' ? this.#held.get(value) : undefined
+      if (match) return NOT_HELD.has(FIRST_TABLE.exec(text)?.[1] ?? '') ? undefined : match
     }
     return undefined
   }

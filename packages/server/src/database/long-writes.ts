@@ -23,7 +23,7 @@ export function createLongWrites(
   file: string,
   writer: Sqlite.Database,
   { turn, log }: Pick<ReturnType<typeof createWriteQueue>, 'turn' | 'log'>,
-  held: HeldBuckets,
+  heldBuckets: HeldBuckets,
 ) {
   const running = new Set<Promise<unknown>>()
   let isClosing = false
@@ -34,10 +34,10 @@ export function createLongWrites(
    */
   async function hold(bucketId: string) {
     for (;;) {
-      const before = held.of(bucketId)
+      const before = heldBuckets.of(bucketId)
       if (before) await waitUntilReleased(before)
       const give = await turn()
-      if (held.of(bucketId)) {
+      if (heldBuckets.of(bucketId)) {
         give()
         continue
       }
@@ -48,9 +48,9 @@ export function createLongWrites(
       connection.prepare('SELECT max(id) FROM long_writes').get()
       const session = new SqliteSession(connection)
       const { promise: freed, resolve } = Promise.withResolvers<void>()
-      held.hold({ bucketId, session, freed })
+      heldBuckets.hold({ bucketId, session, freed })
       const free = () => {
-        held.free(bucketId)
+        heldBuckets.free(bucketId)
         resolve()
         // Reads that are running may still need the connection.
         setImmediate(() => connection.close())

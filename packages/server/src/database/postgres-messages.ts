@@ -80,7 +80,7 @@ export async function createPostgresMessages(
   }
 
   /** Opens a connection that listens. @returns it, and a promise that settles when it has ended */
-  async function connect(): Promise<{ made: pg.Client; ended: Promise<void> }> {
+  async function connect(): Promise<{ client: pg.Client; ended: Promise<void> }> {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'typecase messages',
@@ -95,7 +95,7 @@ export async function createPostgresMessages(
     client.on('notification', ({ payload }) => receive(payload))
     await client.connect()
     await client.query(`LISTEN ${CHANNEL}`)
-    return { made: client, ended }
+    return { client, ended }
   }
 
   async function listenAgain(): Promise<void> {
@@ -105,7 +105,7 @@ export async function createPostgresMessages(
       await pause(RETRY_DELAY_MS, undefined, { ref: false })
       try {
         const next = await connect()
-        if (isClosed) return await next.made.end()
+        if (isClosed) return await next.client.end()
         connection = next
         for (const onGap of gaps) onGap()
       } catch {
@@ -123,18 +123,18 @@ export async function createPostgresMessages(
   const leads = (): Promise<boolean> => (answer ??= askToLead().finally(() => (answer = undefined)))
 
   async function askToLead(): Promise<boolean> {
-    const { made } = connection
+    const { client } = connection
     try {
-      if (leading === made) {
-        await made.query('SELECT 1')
+      if (leading === client) {
+        await client.query('SELECT 1')
         return true
       }
-      await made.query(`SET idle_session_timeout = ${silenceMs}`)
-      const { rows } = await made.query<{ leads: boolean }>(
+      await client.query(`SET idle_session_timeout = ${silenceMs}`)
+      const { rows } = await client.query<{ leads: boolean }>(
         'SELECT pg_try_advisory_lock($1) AS leads',
         [LEADER],
       )
-      leading = rows[0]?.leads ? made : undefined
+      leading = rows[0]?.leads ? client : undefined
       return leading !== undefined
     } catch {
       // The lock was lost with the connection.
@@ -164,7 +164,7 @@ export async function createPostgresMessages(
     async close(): Promise<void> {
       isClosed = true
       await sending
-      await connection.made.end().catch(() => {})
+      await connection.client.end().catch(() => {})
     },
   }
 }

@@ -102,14 +102,14 @@ const GROUP = 64
 export function createWriteQueue(
   file: string,
   connection: Sqlite.Database,
-  held: HeldBuckets,
+  heldBuckets: HeldBuckets,
   snapshot: TurnSnapshot,
 ) {
   const log = new WriteAheadLog(file, connection, turn)
   /** The locked bucket that the running work tried to write to. */
   let inTheWay: HeldBucket | undefined
   const session = new SqliteSession(connection, (text, values) => {
-    const bucket = held.namedBy(text, values)
+    const bucket = heldBuckets.namedBy(text, values)
     if (bucket) throw new BucketHeld((inTheWay = bucket))
     return undefined
   })

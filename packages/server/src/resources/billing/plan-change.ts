@@ -61,17 +61,17 @@ export function changeOf(paid: PaidPlan | undefined, target: Purchase, now: numb
   const { bought, periodStart, periodEnd } = paid
   const length = Math.max(1, periodEnd - periodStart)
   const share = Math.min(1, Math.max(0, (periodEnd - now) / length))
-  const held = {
+  const current = {
     plan_id: greater(bought.plan_id, target.plan_id),
     add_ons: normalAddOns([...bought.add_ons, ...target.add_ons]),
   }
-  const takesNothing = isSame({ ...held, interval: target.interval }, target)
+  const takesNothing = isSame({ ...current, interval: target.interval }, target)
   if (takesNothing && target.interval === 'year' && bought.interval === 'month') {
     const due = Math.max(0, priceOf(target) - Math.round(priceOf(bought) * share))
     const end = afterInterval(now, 'year')
     return { bought: target, next: null, due, periodStart: now, periodEnd: end }
   }
-  const from = { ...held, interval: bought.interval }
+  const from = { ...current, interval: bought.interval }
   return {
     bought: from,
     next: isSame(from, target) ? null : target,

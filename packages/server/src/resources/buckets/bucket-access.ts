@@ -100,12 +100,12 @@ export async function openBucket(
 ): Promise<BucketAccess> {
   const [row] = await membership(db.read, { userId: principal.userId, slug })
   if (row && !isWithinToken(principal, row)) throw notFound('Bucket')
-  const held = row && grantOf(row)
-  if (!row || !held) throw await whyClosed(db, principal, row)
+  const grant = row && grantOf(row)
+  if (!row || !grant) throw await whyClosed(db, principal, row)
   const { extension } = principal
   if (extension) await assertGranted(db.read, row.id, extension)
   if (principal.client && row.assistants === 'off') throw forbidden(ASSISTANTS_OFF)
-  const access = openAs(principal, row, held)
+  const access = openAs(principal, row, grant)
   assertMay(access, permission)
   return access
 }
@@ -157,10 +157,10 @@ export async function openBuckets(
   const rows = await memberships(db.read, { userId: principal.userId, first: first ?? '' })
   const buckets = rows.flatMap((row) => {
     const isClosed = principal.client && row.assistants === 'off'
-    const held = isWithinToken(principal, row) && !isClosed && grantOf(row)
-    if (!held) return []
+    const grant = isWithinToken(principal, row) && !isClosed && grantOf(row)
+    if (!grant) return []
     const { title, project_title: projectTitle } = row
-    return [{ access: openAs(principal, row, held), title, projectTitle }]
+    return [{ access: openAs(principal, row, grant), title, projectTitle }]
   })
   if (first !== undefined && buckets[0]?.access.slug !== first) {
     await openBucket(db, principal, first)
@@ -179,10 +179,10 @@ export const isWithinToken = (
 function openAs(
   { userId, tokenScope, client, extension }: UserPrincipal,
   { id: bucketId, slug, assistants }: { id: string; slug: string; assistants: AssistantSetting },
-  held: Grant,
+  granted: Grant,
 ): BucketAccess {
   const grant = {
-    ...held,
+    ...granted,
     ...(tokenScope !== undefined && { scope: tokenScope }),
     ...(client && assistants === 'drafts' && { assistants }),
   }

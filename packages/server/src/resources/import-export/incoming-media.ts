@@ -94,8 +94,8 @@ async function storeOne(
   try {
     const existingName = await sameMedia(owner, ready.sha256)
     if (existingName !== undefined) return { existingName }
-    const brought = await uploadFile(app, owner, ready)
-    return { file: { ...ready, arrived: brought } }
+    const upload = await uploadFile(app, owner, ready)
+    return { file: { ...ready, arrived: upload } }
   } finally {
     if (ready.path !== path) await rm(ready.path, { force: true })
   }

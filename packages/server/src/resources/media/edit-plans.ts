@@ -92,9 +92,9 @@ async function planEdit<Params>(
         readPage(index, page, async (ids) => {
           const take = await mediaSteps(app, app.db.read, access, kind, params, ids)
           return async (id, part) => {
-            const { media, made } = (await take(id)) ?? {}
-            if (!media || !made || 'reason' in made) return []
-            return slicePart(rowsOf(media, changedFields(media, made.fields)), part)
+            const { media, result } = (await take(id)) ?? {}
+            if (!media || !result || 'reason' in result) return []
+            return slicePart(rowsOf(media, changedFields(media, result.fields)), part)
           }
         }),
       more: async (ids) => (kind.isDeleting ? { references: await usesOf(app, access, ids) } : {}),

@@ -57,12 +57,14 @@ export async function mediaSteps<Params>(
     ? await publishedUseRefusals(app, db, access, [...media.values()])
     : undefined
   const step = kind.step(params)
-  return async (id: string): Promise<{ media: StoredMedia; made: MediaStepResult } | undefined> => {
+  return async (
+    id: string,
+  ): Promise<{ media: StoredMedia; result: MediaStepResult } | undefined> => {
     while (sliceIsOver()) await nextSlice()
     const one = media.get(id)
     if (!one || (one.deleted_at !== null) !== isRestoring) return undefined
     const reason = refusals?.get(one.name)
-    return { media: one, made: reason === undefined ? await step(one) : { reason } }
+    return { media: one, result: reason === undefined ? await step(one) : { reason } }
   }
 }
 
@@ -80,9 +82,9 @@ export const lookAtMedia =
     return async (id) => {
       const taken = await take(id)
       if (!taken) return { id, reason: MISSING, isMissing: true }
-      const { media, made } = taken
-      if (made && 'reason' in made) return { id, reason: made.reason }
-      const fields = changedFields(media, made?.fields ?? {})
+      const { media, result } = taken
+      if (result && 'reason' in result) return { id, reason: result.reason }
+      const fields = changedFields(media, result?.fields ?? {})
       if (Object.keys(fields).length === 0) return 'stays'
       changes?.(media, fields)
       return 'changes'
@@ -107,10 +109,10 @@ export const mediaWork = <Params>(kind: MediaKind<Params>): Work<Params> => ({
         continue
       }
       matched += 1
-      const { media: before, made } = taken
-      if (made && 'reason' in made)
-        failed.push({ object_id, title: before.label, reason: made.reason })
-      else if (made) changes.push({ before, after: made.fields })
+      const { media: before, result } = taken
+      if (result && 'reason' in result)
+        failed.push({ object_id, title: before.label, reason: result.reason })
+      else if (result) changes.push({ before, after: result.fields })
     }
     const { changeSetId, written } = await writeMedia(app, write, access, changes, reason)
     return { matched, modified: written, failed, changeSetId }

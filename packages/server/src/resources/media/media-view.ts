@@ -36,7 +36,7 @@ export type MediaRow = Pick<Selectable<Tables['media']>, (typeof visibleColumns)
 /** Converts a media to the form that all responses share. */
 export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
   const { bucket_id, metadata, duration_ms, name } = media
-  const held = JSON.parse(metadata) as object
+  const values = JSON.parse(metadata) as object
   return {
     id: media.id,
     name,
@@ -54,9 +54,9 @@ export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
     blurhash: media.blurhash,
     color: media.color,
     // Only the server writes this column, so the cast is safe.
-    metadata: held,
+    metadata: values,
     url: urlOf(media),
-    imgix_url: urlOf(media, useOfFile(held)),
+    imgix_url: urlOf(media, useOfFile(values)),
     created_at: media.created_at,
     created_by: media.created_by,
     modified_at: media.modified_at,

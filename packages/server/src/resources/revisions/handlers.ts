@@ -162,15 +162,15 @@ async function existing(
   return revision
 }
 
-const toRevision = (object: StoredObject, { id, rev, name, status, state, ...made }: Revision) => ({
+const toRevision = (object: StoredObject, { id, rev, name, status, state, ...meta }: Revision) => ({
   id,
   object_id: object.id,
   rev,
   name,
   title: state.title,
   status,
-  created_at: made.created_at,
-  created_by: made.created_by,
+  created_at: meta.created_at,
+  created_by: meta.created_by,
   is_current: rev === object.rev,
 })
 

@@ -146,9 +146,9 @@ export async function updateMember(
   const wish = { role, bucket_roles: changes.bucket_roles }
   await assertWish(db, scope, wish)
   if (role !== before) await setRole(db, scope, userId, role)
-  const held = (await readGrants(db, scope.id)).get(userId) ?? []
+  const currentGrants = (await readGrants(db, scope.id)).get(userId) ?? []
   // Grants that a stronger role made redundant must not return with a weaker one.
-  const holds = role === 'user' ? (changes.bucket_roles ?? held) : []
+  const holds = role === 'user' ? (changes.bucket_roles ?? currentGrants) : []
   await setGrants(db, scope.id, userId, holds)
   if (!(await hasAdmin(db, scope))) throw lastAdmin([{ ...scope, title: await titleOf(db, scope) }])
   await audit(write, app, actor, {
@@ -157,7 +157,9 @@ export async function updateMember(
     subject: subjectOf(user),
     details: {
       ...(role !== before && { role: { from: before, to: role } }),
-      ...(changes.bucket_roles && { bucket_roles: { from: held, to: changes.bucket_roles } }),
+      ...(changes.bucket_roles && {
+        bucket_roles: { from: currentGrants, to: changes.bucket_roles },
+      }),
     },
   })
   await releasePayer(app, write, scope, userId)

@@ -100,11 +100,12 @@ async function withSettingsOf(
   optionsFor: () => Promise<string | unknown[]>,
 ): Promise<Metafield> {
   const { options, object_type, media_validation_type, children, repeater_fields, ...rest } = field
-  const { value, minlength, maxlength, regex, regex_message, min, max, unique, ...bare } = rest
+  const { value, minlength, maxlength, regex, regex_message, min, max, unique, ...withoutRules } =
+    rest
   const inner = [...innerFields(field)]
   const hasNumber = from.type === 'number' || type === 'number'
   const to: Metafield = {
-    ...bare,
+    ...withoutRules,
     type,
     ...(isTextType(type) && { minlength, maxlength, regex, regex_message }),
     // The bounds of a number do not apply to the length of a list.

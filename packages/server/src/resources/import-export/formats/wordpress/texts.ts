@@ -184,8 +184,8 @@ const figure = (picture: string, caption: string): string =>
 
 const attributesOf = (text: string): ReadonlyMap<string, string> =>
   new Map(
-    Array.from(text.matchAll(ATTRIBUTE), ([, key = '', double, single, bare]) => [
+    Array.from(text.matchAll(ATTRIBUTE), ([, key = '', double, single, unquoted]) => [
       key.toLowerCase(),
-      double ?? single ?? bare ?? '',
+      double ?? single ?? unquoted ?? '',
     ]),
   )

@@ -43,7 +43,7 @@ export function createClaims() {
       const keys = new Map<string, string>()
       const isMoved = after.slug !== state.slug || after.locale !== state.locale
       if (isMoved) keys.set(slugKey({ type, locale: after.locale }, after.slug), 'slug')
-      const { gained } = uniqueChange(model, id, state, after)
+      const { newValues: gained } = uniqueChange(model, id, state, after)
       for (const value of gained) keys.set(valueKey(type, value, value.against), value.field.title)
       for (const [claim, field] of keys) {
         if (claimed.has(claim)) {

@@ -48,12 +48,12 @@ export const replaceKind: BulkKind<WithPublish<SearchScope>> = {
       return editVersions(context.access, object, publish, async (version, status) => {
         const options = { exclude: exclusionsIn(exclude, object.id), status, others }
         const key = [object.id, object.rev, status, version === object].join(' ')
-        const { made } = results.get(key) ?? {
-          made: await runSearch(search, length, 'replaceInObject', version, model, options),
+        const { result } = results.get(key) ?? {
+          result: await runSearch(search, length, 'replaceInObject', version, model, options),
         }
-        if (takesLong(search, length)) results.set(key, { made }, { size: length })
-        if (!made || 'reason' in made) return made
-        return withFreeSlug(version, model, made, status, stamp, context)
+        if (takesLong(search, length)) results.set(key, { result }, { size: length })
+        if (!result || 'reason' in result) return result
+        return withFreeSlug(version, model, result, status, stamp, context)
       })
     }
   },
@@ -77,7 +77,7 @@ interface Prepared {
   search: Search
   exclude: Exclusions
   /** Results of slow steps, cached for the write that follows. */
-  results: LRUCache<string, { made: TaskResult<'replaceInObject'> }>
+  results: LRUCache<string, { result: TaskResult<'replaceInObject'> }>
 }
 
 const cache = new WeakMap<SearchScope, Prepared>()

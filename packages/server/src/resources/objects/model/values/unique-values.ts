@@ -55,12 +55,12 @@ export interface UniqueChange {
   /** The object's name in messages about values that it already has. */
   readonly name: string
   /** The values that the object holds after the change. */
-  readonly held: readonly HeldValue[]
+  readonly current: readonly HeldValue[]
   /**
    * The values that the object did not have before. Only these are checked, so duplicates from before a field became
    * unique do not block other changes.
    */
-  readonly gained: readonly GainedValue[]
+  readonly newValues: readonly GainedValue[]
 }
 
 export const claimOf = ({ field, locale, value }: Omit<HeldValue, 'isPublic'>): string =>
@@ -68,21 +68,21 @@ export const claimOf = ({ field, locale, value }: Omit<HeldValue, 'isPublic'>): 
 
 /** Returns the unique values that a state holds, by `claimOf`, in its newest and its public version. */
 export function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
-  const held = new Map<string, HeldValue>()
-  if (!state || state.deleted_at !== null) return held
+  const byClaim = new Map<string, HeldValue>()
+  if (!state || state.deleted_at !== null) return byClaim
   const add = (version: ObjectVersion, isPublic: boolean) => {
     const values = parseValues(version.metadata)
     for (const field of fields) {
       const value = values[field.key]
       if ((typeof value !== 'string' && typeof value !== 'number') || value === '') continue
       const one = { field, locale: version.locale ?? '', value, isPublic }
-      held.set(claimOf(one), one)
+      byClaim.set(claimOf(one), one)
     }
   }
   add(state, false)
   const seen = publicVersion(state)
   if (seen) add(seen, true)
-  return held
+  return byClaim
 }
 
 /** Computes the effect of a change on unique values. @param before null for a new object */
@@ -94,15 +94,15 @@ export function uniqueChange(
   name = `“${after.title}”`,
 ): UniqueChange {
   const fields = model?.fields.filter(isUnique) ?? []
-  if (fields.length === 0) return { model, id, name, held: [], gained: [] }
+  if (fields.length === 0) return { model, id, name, current: [], newValues: [] }
   const former = heldValues(fields, before)
-  const held = heldValues(fields, after)
-  const gained = [...held].flatMap(([claim, value]): GainedValue[] => {
+  const byClaim = heldValues(fields, after)
+  const newValues = [...byClaim].flatMap(([claim, value]): GainedValue[] => {
     const heldValue = former.get(claim)
     if (!heldValue) return [{ ...value, against: 'all' }]
     return value.isPublic && !heldValue.isPublic ? [{ ...value, against: 'public' }] : []
   })
-  return { model, id, name, held: [...held.values()], gained }
+  return { model, id, name, current: [...byClaim.values()], newValues }
 }
 
 /**
@@ -134,14 +134,14 @@ async function takenInType(
   at: string,
   errors: Map<UniqueChange, ErrorDetail[]>,
 ): Promise<void> {
-  const claims = changes.flatMap(({ gained }) => gained)
+  const claims = changes.flatMap(({ newValues }) => newValues)
   if (claims.length === 0) return
   const holders = await find(model, claims)
   const changed = new Map(changes.map((change) => [change.id, change]))
   const owners = createOwners()
   for (const change of changes) {
-    const isGained = new Set(change.gained.map(claimOf))
-    for (const value of change.held) {
+    const isGained = new Set(change.newValues.map(claimOf))
+    for (const value of change.current) {
       if (!isGained.has(claimOf(value))) owners.add(value, change)
     }
   }
@@ -157,7 +157,7 @@ async function takenInType(
    * `ownerOf` knows
    */
   function check(change: UniqueChange, ownerOf: typeof owners.nameOf): boolean {
-    const problems = change.gained.flatMap((value): ErrorDetail[] => {
+    const problems = change.newValues.flatMap((value): ErrorDetail[] => {
       const stored = holders
         .get(claimOf(value))
         ?.find((one) => one.id !== change.id && stays(one) && counts(value, one))
@@ -175,7 +175,7 @@ async function takenInType(
 
   for (const change of changes) {
     if (!check(change, owners.nameOf)) continue
-    for (const value of change.held) owners.add(value, change)
+    for (const value of change.current) owners.add(value, change)
   }
   if (newlyRefused.length === 0) return
   // The object of a refused change keeps values that other changes counted on. Each refusal is followed once, because a
@@ -186,7 +186,7 @@ async function takenInType(
   }
   const takers = new Map<string, UniqueChange[]>()
   for (const change of changes) {
-    for (const claim of change.gained.map(claimOf)) {
+    for (const claim of change.newValues.map(claimOf)) {
       takers.set(claim, [...(takers.get(claim) ?? []), change])
     }
   }
