@@ -30,7 +30,7 @@ function countShared(entries: readonly string[], importsOf: ImportsOf): Map<stri
 }
 
 /** Number of pages from which a module counts as used by most pages. */
-const MANY = 6
+const MIN_PAGES = 6
 
 /** The groups, most important first: a module belongs to the first one that contains it. */
 const names = ['first', 'frame', 'commands', 'pages', 'list', 'editor', 'others'] as const
@@ -76,7 +76,7 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
       ),
       commands,
       frame: partsOf('src/shell/frame.tsx'),
-      pages: sharedOf(ofPages, MANY),
+      pages: sharedOf(ofPages, MIN_PAGES),
       list: sharedOf(partsOf('plugins/objects/views/object-list.tsx')),
       editor: sharedOf(partsOf('plugins/editor/views/object-editor.tsx')),
       others: sharedOf(ofPages),

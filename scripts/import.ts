@@ -62,7 +62,7 @@ Ctrl+C cancels the import, and nothing is changed.
 `
 
 /** Maximum number of findings per kind that the terminal lists. */
-const SHOWN = 20
+const MAX_FINDINGS = 20
 const MODES = ['merge', 'replace', 'dry_run']
 const CONFLICTS = ['keep', 'take']
 const MISSING = ['error', 'keep', 'empty']
@@ -210,7 +210,7 @@ async function sayDone(job: Job): Promise<void> {
   // The result of an import is its report; it is missing if the import could not be read.
   const report = job.result as ImportReport | null
   if (report?.head) await proposeMapping(report.head)
-  if (report) process.stdout.write(formatReport(report, SHOWN))
+  if (report) process.stdout.write(formatReport(report, MAX_FINDINGS))
   if (job.status === 'done') return
   throw new Problem(
     job.errors.at(-1)?.reason ?? `The import was ${job.status}. Nothing was changed.`,

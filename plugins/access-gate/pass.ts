@@ -5,7 +5,7 @@ import type { ApiService } from '@typecase/plugin-sdk/services'
 /** Keys in `localStorage`. All but the last are defined in sections 2 and 3 of the specification. */
 const CODE = 'access-code'
 const BYPASS = 'access-code-bypass'
-const PASSED = 'access-gate.passed'
+const PASSED_KEY = 'access-gate.passed'
 const PARAMETER = 'bypassAccessCode'
 
 let pending: Promise<boolean> | undefined
@@ -16,7 +16,7 @@ let pending: Promise<boolean> | undefined
  */
 export function mayPass(api: Pick<ApiService, 'call'>): Promise<boolean> {
   pending ??= isLetThrough(api).then((may) => {
-    keep(PASSED, String(may))
+    keep(PASSED_KEY, String(may))
     return may
   })
   return pending
@@ -35,7 +35,7 @@ async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {
 }
 
 /** Whether the visitor passed on the last page load in this browser. */
-export const hasPassed = (): boolean => localStorage.getItem(PASSED) === 'true'
+export const hasPassed = (): boolean => localStorage.getItem(PASSED_KEY) === 'true'
 
 /** Tries a code. @returns whether it passed, is wrong, or could not be checked */
 export async function tryCode(

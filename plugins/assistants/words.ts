@@ -31,7 +31,7 @@ export const stateLabels: Readonly<Record<PlanState, string>> = {
 }
 
 /** Limit of named fields. Beyond it, only the number is given. */
-const NAMED = 3
+const MAX_FIELD_NAMES = 3
 
 /**
  * Describes an assistant's changes: `Claude changed Title and Teaser for Ada`.
@@ -46,7 +46,7 @@ export function describeWritten(
   const what =
     fields.length === 0
       ? 'this object'
-      : fields.length > NAMED
+      : fields.length > MAX_FIELD_NAMES
         ? formatCount(fields.length, 'field')
         : formatList(fields)
   return `${client} changed ${what} for ${person}`

@@ -63,13 +63,13 @@ export const saveMacro: CommandModule = {
   },
 }
 
-const LONGEST = 60
+const MAX_TITLE_LENGTH = 60
 const ENDING = ' (copy)'
 
 /** Copies a macro. The copy is private until it is shared. */
 export const duplicateMacro = macro.module(async (original, { services, slug }) => {
   const { is_shared: _, ...data } = dataOf(original)
-  const title = `${data.title.slice(0, LONGEST - ENDING.length)}${ENDING}`
+  const title = `${data.title.slice(0, MAX_TITLE_LENGTH - ENDING.length)}${ENDING}`
   const copy = await createMacro(services, slug, { ...data, title })
   return {
     message: `Created “${copy.title}”.`,

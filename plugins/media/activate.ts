@@ -1,7 +1,7 @@
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
 import { Commands, Session, Storage } from '@typecase/plugin-sdk/services'
 
-import { KEPT } from './uploads/resume.ts'
+import { UPLOADS_KEY } from './uploads/resume.ts'
 
 const RESUME = 'media.resume-uploads'
 
@@ -11,7 +11,7 @@ export function activate({ services }: ActivateContext): () => void {
   let resumed: string | undefined
   function resume(): void {
     const account = session.getSnapshot().data?.id
-    if (account === resumed || services.get(Storage).get(KEPT) !== true) return
+    if (account === resumed || services.get(Storage).get(UPLOADS_KEY) !== true) return
     // Commands are registered after the first page.
     if (account === undefined || !commands.get(RESUME)) return
     resumed = account

@@ -8,7 +8,7 @@ import type * as commands from './commands.ts'
 import { staffRoute } from './routes.ts'
 
 /** Key for the staff's own session during support. Session storage, so it disappears with the tab. */
-const OWN = 'staff.own-session'
+const STAFF_SESSION_KEY = 'staff.own-session'
 
 export async function userRows(query: string, context: AskContext): Promise<readonly PickerRow[]> {
   const { services, signal } = context
@@ -33,7 +33,7 @@ export const startSupport: CommandModule<ArgsOf<typeof commands.supportArgs>> = 
     const support = await services.get(Api).call(startSupportCall, { body })
     await session.signIn(support, { isStaying: true })
     // Only after signing in, which removes the data of the other account from the tab.
-    if (user && token) sessionStorage.setItem(OWN, JSON.stringify({ user, token }))
+    if (user && token) sessionStorage.setItem(STAFF_SESSION_KEY, JSON.stringify({ user, token }))
     await go('/projects')
     return { message: `You see what ${support.user.email} sees` }
   },
@@ -42,7 +42,7 @@ export const startSupport: CommandModule<ArgsOf<typeof commands.supportArgs>> = 
 export const endSupport: CommandModule = {
   run: async (_args, { services, go }) => {
     const session = services.get(Session)
-    const savedSession = sessionStorage.getItem(OWN)
+    const savedSession = sessionStorage.getItem(STAFF_SESSION_KEY)
     if (savedSession === null) {
       // The support session was started in another tab.
       await session.logout()
@@ -51,7 +51,7 @@ export const endSupport: CommandModule = {
     await services.get(Api).call(logout, {})
     // Written by `startSupport`.
     const staffSession = JSON.parse(savedSession) as { user: User; token: string }
-    sessionStorage.removeItem(OWN)
+    sessionStorage.removeItem(STAFF_SESSION_KEY)
     await session.signIn(staffSession, { isStaying: true })
     await go(staffRoute)
     return { message: 'You are back in your own account' }

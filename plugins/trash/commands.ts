@@ -3,7 +3,7 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, has, selection } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { TRASHED } from './record.ts'
+import { TRASH_SELECTION } from './record.ts'
 
 const when = and(has('route.bucketSlug'), can('objects:delete'))
 const runs = () => import('./runs.ts')
@@ -19,7 +19,7 @@ export const restoreObjects = defineCommand({
   icon: 'undo-2',
   order: 10,
   when,
-  subject: { object_ids: selection(TRASHED) },
+  subject: { object_ids: selection(TRASH_SELECTION) },
   why: () => 'Select objects in the trash first.',
   effect: 'write',
   args: restoreArgs,

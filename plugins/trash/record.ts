@@ -5,7 +5,7 @@ import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 /** The kind of selection in the trash. Commands for objects do not apply to it. */
-export const TRASHED = 'trashed'
+export const TRASH_SELECTION = 'trashed'
 
 /** Objects per page. */
 export const PAGE_SIZE = 50

@@ -8,7 +8,7 @@ import { Api, Selection } from '@typecase/plugin-sdk/services'
 import { formatCount, plural } from '@typecase/ui/count'
 
 import type { emptyArgs, restoreAllArgs, restoreArgs } from './commands.ts'
-import { refreshTrash, TRASHED } from './record.ts'
+import { refreshTrash, TRASH_SELECTION } from './record.ts'
 
 /** Limit of objects listed in the plan. */
 const PLAN_SIZE = 200
@@ -29,7 +29,7 @@ export const restoreObjects: CommandModule<ArgsOf<typeof restoreArgs>> = {
     const answer = await services.get(Api).call(trash.restoreTrash, { body })
     const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
     await refreshTrash(services)
-    services.get(Selection).clear(TRASHED)
+    services.get(Selection).clear(TRASH_SELECTION)
     const restored = job?.done ?? answer.restored ?? 0
     const errors = job?.errors ?? answer.failed ?? []
     const count = job?.failed ?? errors.length

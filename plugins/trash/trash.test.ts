@@ -4,7 +4,7 @@ import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-comman
 import { expect, test } from 'vitest'
 
 import part from './commands.ts'
-import { TRASHED } from './record.ts'
+import { TRASH_SELECTION } from './record.ts'
 
 const plugin: Plugin = {
   id: 'trash',
@@ -17,7 +17,7 @@ const id = (at: number) => String(at).padStart(24, '0')
 const facts: FactValues = {
   'route.bucketSlug': 'archive',
   can: new Set(['objects:delete']),
-  'selection.kind': TRASHED,
+  'selection.kind': TRASH_SELECTION,
   'selection.ids': [id(1), id(2)],
   'selection.count': 2,
 }

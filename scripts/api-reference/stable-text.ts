@@ -3,7 +3,7 @@ const NAMES = ['ada', 'grace', 'edith', 'mary', 'rachel']
 /** Keys whose values differ from run to run. */
 const RANDOM =
   /^(token|secret|client_secret|.*_key|challenge|etag|code|.*_code|state|binding|nonce)$/
-const MEASURED = /_ms$/
+const MEASURED_KEY = /_ms$/
 /** Codes, hashes and signatures in texts. */
 const RANDOM_PARTS: readonly RegExp[] = [
   /(?<=\bv1,)[\w+/]{43}=/g,
@@ -54,7 +54,8 @@ export class StableText {
     if (typeof value === 'string')
       return RANDOM.test(key) && value.length > 15 ? '…' : this.text(value)
     if (typeof value === 'number' && isTime(value)) return value - this.#shift
-    if (typeof value === 'number') return MEASURED.test(key) || measured.includes(key) ? 120 : value
+    if (typeof value === 'number')
+      return MEASURED_KEY.test(key) || measured.includes(key) ? 120 : value
     if (Array.isArray(value)) return value.map((item) => this.json(item, measured))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(

@@ -18,7 +18,7 @@ export type DryRun = Omit<BulkResult, 'sample'> &
   }
 
 /** Number of changes to print; `--json` has more. */
-const SHOWN = 10
+const MAX_CHANGES = 10
 
 /** Formats a plan like the palette's review: counts, what is left out and why, and the first changes. */
 export function formatPlan(
@@ -36,9 +36,9 @@ export function formatPlan(
   const live = takesPublish ? formatLiveVersions(plan.public ?? 0, publish) : []
   const unchangedGroup = unchanged > 0 ? [{ reason: already ?? 'unchanged', count: unchanged }] : []
   const reasons = [...unchangedGroup, ...skipped]
-  const rows = sample.slice(0, SHOWN)
+  const rows = sample.slice(0, MAX_CHANGES)
   const objects = new Set(sample.map(({ object_id }) => object_id)).size
-  const isMore = sample.length > SHOWN || objects < modified
+  const isMore = sample.length > MAX_CHANGES || objects < modified
   return [
     `${paint.strong(`${verb} ${formatCount(modified, noun)}`)} · ${facts.join(' · ')}`,
     ...(warning === undefined ? [] : ['', warning]),
@@ -105,12 +105,12 @@ function formatDuration(ms: number): string {
 }
 
 /** Maximum number of characters of a value. */
-const LONGEST = 60
+const MAX_VALUE_LENGTH = 60
 
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   const text = oneLine(typeof value === 'string' ? value : JSON.stringify(value))
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text
 }
 
 /** Replaces control characters, which would move the cursor or colour the rest. */

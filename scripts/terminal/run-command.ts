@@ -22,7 +22,7 @@ import { call, download, type Server } from './server.ts'
 import { usageOf } from './usage.ts'
 
 /** Maximum number of failures to list; `--json` has all. */
-const LISTED = 100
+const MAX_FAILURES = 100
 
 /**
  * Runs a command with its flags.
@@ -94,7 +94,7 @@ export async function runCommand(
     json({ ...answer, ...(job && { job, failures: ended.failures }) })
   } else {
     out.write(`${messageOf(words, answer, job, ended)}\n`)
-    const listed = ended.failures.slice(0, LISTED)
+    const listed = ended.failures.slice(0, MAX_FAILURES)
     for (const { id, reason } of listed) process.stderr.write(`  ${id}  ${reason}\n`)
     const more = ended.failures.length - listed.length
     if (more > 0) process.stderr.write(`  … and ${more} more\n`)

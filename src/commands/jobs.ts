@@ -5,7 +5,7 @@ import type { Job, JobsService } from '@typecase/plugin-sdk/jobs'
 import { createStore } from '../kernel/store.ts'
 
 /** Number of finished jobs that stay in the tray. */
-const KEPT = 20
+const MAX_FINISHED_JOBS = 20
 
 /** A running job as its runner sees it. */
 export interface RunningJob {
@@ -110,6 +110,6 @@ export function isRunning({ status }: Job): boolean {
 }
 
 function trim(jobs: readonly Job[]): readonly Job[] {
-  const finished = jobs.filter((job) => !isRunning(job)).slice(0, KEPT)
+  const finished = jobs.filter((job) => !isRunning(job)).slice(0, MAX_FINISHED_JOBS)
   return jobs.filter((job) => isRunning(job) || finished.includes(job))
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 /** Number of rows read in one request. */
 const PAGE = 200
 /** Limit of rows in the list, because browsers limit the height of a page to about 17 million pixels. */
-const MOST = 200_000
+const MAX_ROWS = 200_000
 
 /** Creates the rows of a plan: those that it came with, and those that are read as they come into view. */
 export function createReviewRows(onRead: () => void, onFailure: (error: unknown) => void) {
@@ -42,7 +42,7 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
     },
     at,
     counts: () => ({
-      rows: canRead() ? Math.min(allRows(), MOST) : (plan?.changes.length ?? 0),
+      rows: canRead() ? Math.min(allRows(), MAX_ROWS) : (plan?.changes.length ?? 0),
       // For an incomplete plan, the final number of rows is unknown.
       allRows: isWhole ? allRows() : (plan?.changes.length ?? 0),
     }),

@@ -1,7 +1,7 @@
 /** The longest time, in milliseconds, that presses wait for the command before them. */
 export const HELD_FOR = 1000
 /** More presses than a person makes in that time. Presses beyond this come from a stuck key and are dropped. */
-const MOST = 20
+const MAX_PRESSES = 20
 
 /** Presses made while the command of an earlier press is running, in their order. */
 export interface PressQueue {
@@ -38,7 +38,7 @@ export function createPressQueue(replay: (event: KeyboardEvent) => void): PressQ
     isHolding,
     hasPresses: () => waiting.length > 0,
     add(event) {
-      if (waiting.length < MOST) waiting.push(event)
+      if (waiting.length < MAX_PRESSES) waiting.push(event)
     },
     hold(work) {
       const mine = Symbol('held')

@@ -10,7 +10,7 @@ import type { ReviewFacet } from '../commands/review-list.ts'
 import styles from './review.module.css'
 
 /** Limit of values of a facet that have a button: the most frequent ones. */
-const MOST = 30
+const MAX_VALUES = 30
 
 interface FacetBarProps {
   facets: readonly ReviewFacet[]
@@ -42,7 +42,7 @@ export function FacetBar({ facets, review, isReady }: FacetBarProps) {
         {facets.map(({ title, values }) => (
           <div key={title} role="group" aria-label={title} className={styles.facet}>
             <span aria-hidden="true">{title}</span>
-            {values.slice(0, MOST).map(({ value, label, count, isSelected, isOut }) => (
+            {values.slice(0, MAX_VALUES).map(({ value, label, count, isSelected, isOut }) => (
               <PlainButton
                 key={value}
                 className={styles.value}

@@ -152,12 +152,12 @@ export function takeTyping(
 const nothing = { on: undefined, presses: [] }
 
 /** Elements that Enter and Space activate. */
-const PRESSED = 'button, a[href], summary, input:is([type="checkbox"], [type="radio"])'
+const PRESSABLE = 'button, a[href], summary, input:is([type="checkbox"], [type="radio"])'
 
 function pressAgain(at: Element | Document, event: KeyboardEvent): void {
   const isPress = event.key === 'Enter' || event.key === ' '
   // Browsers turn only their own key events into clicks, and for Space only when the key is released.
-  if (isPress && at instanceof HTMLElement && at.matches(PRESSED)) at.click()
+  if (isPress && at instanceof HTMLElement && at.matches(PRESSABLE)) at.click()
   else at.dispatchEvent(new KeyboardEvent(event.type, event))
 }
 

@@ -65,7 +65,7 @@ export function useResolvedStep(
 
 const none: readonly PickerRow[] = []
 /** Limit of rows of a picker. */
-const SHOWN = 50
+const MAX_ROWS = 50
 
 /** A lookup with the question that it answers. */
 interface RowLookup extends Lookup {
@@ -83,7 +83,7 @@ export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined
     const ask = step?.ask
     if (ask && 'search' in ask) {
       try {
-        return show({ rows: (await ask.search(query, context)).slice(0, SHOWN) })
+        return show({ rows: (await ask.search(query, context)).slice(0, MAX_ROWS) })
       } catch (error) {
         return show({ rows: none, failure: wordsOf(error) })
       }

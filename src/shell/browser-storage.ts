@@ -5,11 +5,11 @@ type Key = Parameters<StorageService['get']>[0]
 
 /** Keys for the account that owns the stored data, and for the signal to other tabs that the data was removed. */
 const ACCOUNT = 'core.account'
-const CLEARED = 'core.cleared'
+const CLEARED_KEY = 'core.cleared'
 /** Keys that survive a logout: they hold the account's preferences, not its content. */
 const settings: readonly string[] = [
   ACCOUNT,
-  CLEARED,
+  CLEARED_KEY,
   'core.keymap',
   'core.disabled-plugins',
   'core.region',
@@ -49,13 +49,13 @@ export function createBrowserStorage(window: Window): BrowserStorage {
 
   function removeAll(isRemoved: (key: string) => boolean): void {
     attempt(() => removeFrom(localStorage, isRemoved))
-    attempt(() => localStorage.setItem(CLEARED, crypto.randomUUID()))
+    attempt(() => localStorage.setItem(CLEARED_KEY, crypto.randomUUID()))
     tellAll()
     clearTab()
   }
 
   window.addEventListener('storage', ({ key }) => {
-    if (key === CLEARED) clearTab()
+    if (key === CLEARED_KEY) clearTab()
     if (key !== null) return tell(key)
     tellAll()
   })

@@ -5,7 +5,7 @@ import { pendingAtom } from '../keys/dispatcher.ts'
 import styles from './pending-keys.module.css'
 
 /** Limit of next keys that fit on the screen. */
-const SHOWN = 10
+const MAX_KEYS = 10
 
 /** The possible next keys of a sequence. */
 export function PendingKeys() {
@@ -15,7 +15,7 @@ export function PendingKeys() {
     <div role="status" className={styles.box}>
       <Kbd binding={pending.pressed} />
       <ul className={styles.next}>
-        {pending.next.slice(0, SHOWN).map(({ keys: next, title }) => (
+        {pending.next.slice(0, MAX_KEYS).map(({ keys: next, title }) => (
           <li key={`${next} ${title}`} className={styles.way}>
             <Kbd binding={next} />
             <span>{title}</span>

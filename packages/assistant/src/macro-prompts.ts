@@ -6,7 +6,7 @@ import { type Prompt, type PromptValues, quote } from './prompt.ts'
 import type { Session } from './session.ts'
 
 /** Maximum number of macros that become prompts, since they are read as one page. */
-const LISTED = 200
+const MAX_PROMPTS = 200
 const PREFIX = 'macro-'
 /**
  * The argument for the objects that a macro runs on. No key of a macro's argument has a hyphen, so names never collide.
@@ -15,7 +15,7 @@ const OBJECTS = 'which-objects'
 
 /** Returns the macros of a bucket that the caller may run as prompts, by title. */
 export async function macroPrompts({ call }: Session, slug: string): Promise<Prompt[]> {
-  const { macros } = await call(listMacros, { query: { slug, limit: LISTED } })
+  const { macros } = await call(listMacros, { query: { slug, limit: MAX_PROMPTS } })
   return macros.map((macro) => promptOf(macro, slug))
 }
 

@@ -10,7 +10,7 @@ import type { Proposal } from './carry-out.ts'
 /** Number of changes that a summary contains. */
 const EXAMPLES = 3
 /** Maximum characters of a value in a plan. */
-const LONGEST = 160
+const MAX_VALUE_LENGTH = 160
 
 /** The part of a plan that a model reads: counts and a few examples. */
 export interface PlanSummary {
@@ -77,7 +77,7 @@ function titleWithArgs(title: string, args: JsonObject): string {
   return [title.replace(/…$/, ''), values.join(', ')].filter(Boolean).join(': ')
 }
 
-export const shorten = (text: string, most = LONGEST): string =>
+export const shorten = (text: string, most = MAX_VALUE_LENGTH): string =>
   text.length > most ? `${text.slice(0, most)}…` : text
 
 /** Returns a text that is the same for two plans that do the same, as far as a reader can see. */

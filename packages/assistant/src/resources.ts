@@ -18,9 +18,9 @@ import { type ResourceKind, resourceUri, templateOf } from './resource-uri.ts'
 import type { Session } from './session.ts'
 
 /** Maximum number of objects in the list of resources. */
-const LISTED = 50
+const MAX_RESOURCES = 50
 /** Maximum number of completions that a client gets. */
-const COMPLETED = 20
+const MAX_COMPLETIONS = 20
 
 /** Descriptions for a model that has never seen the product. They contain no content of a bucket. */
 const kinds = {
@@ -81,7 +81,7 @@ async function listNewest(session: Session): Promise<Resource[]> {
     throw reason
   })
   if (slug === undefined) return []
-  const query = { slug, limit: LISTED, sort: '-modified_at' }
+  const query = { slug, limit: MAX_RESOURCES, sort: '-modified_at' }
   const { objects } = await session.call(listObjects, { query })
   return objects.map(({ object: { id, title, modified_at } }) => ({
     uri: resourceUri(slug, 'objects', id),
@@ -98,7 +98,7 @@ const readMedia = ({ call }: Session, { bucket: slug, id }: One): Promise<object
 /** Returns the ids of objects that a search for the words finds. */
 async function completeObjects(session: Session, slug: string, words: string): Promise<string[]> {
   if (words.trim() === '') return (await listNewest(session)).map(({ name }) => name)
-  const query = { slug, q: words, limit: COMPLETED }
+  const query = { slug, q: words, limit: MAX_COMPLETIONS }
   const { objects } = await session.call(searchObjects, { query })
   return objects.map(({ id }) => id)
 }
@@ -106,7 +106,7 @@ async function completeObjects(session: Session, slug: string, words: string): P
 async function completeMedia(session: Session, slug: string, words: string): Promise<string[]> {
   const has = { $regex: words.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), $options: 'i' }
   const query = JSON.stringify({ $or: [{ title: has }, { original_name: has }] })
-  const answer = await session.call(listMedia, { query: { slug, query, limit: COMPLETED } })
+  const answer = await session.call(listMedia, { query: { slug, query, limit: MAX_COMPLETIONS } })
   return answer.media.map(({ id }) => id)
 }
 

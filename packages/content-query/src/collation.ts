@@ -5,7 +5,7 @@ export type CompareTexts = (a: string, b: string) => number
 
 /** A cache of collators: a bucket has few locales. */
 const orders = new Map<string, CompareTexts>()
-const MOST = 50
+const MAX_COLLATORS = 50
 
 /**
  * Returns a locale with collation data. The fallback is English, which has the root order of CLDR; `Intl` would fall
@@ -30,7 +30,7 @@ export function textOrder(locale: string | undefined): CompareTexts {
   if (cached) return cached
   const { compare } = new Intl.Collator(localeOf(locale), { numeric: true })
   const order: CompareTexts = (a, b) => compare(a, b) || compareText(a, b)
-  if (orders.size === MOST) orders.clear()
+  if (orders.size === MAX_COLLATORS) orders.clear()
   orders.set(locale, order)
   return order
 }

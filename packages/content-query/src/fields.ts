@@ -108,13 +108,13 @@ export const ANY_TEXT = '$text'
 export const REFERENCES = '$references'
 
 /** Whether an object that it refers to is missing. */
-export const BROKEN = '$broken'
+export const BROKEN_FIELD = '$broken'
 
 /** Fields that combine other fields of objects, and the operators that each supports. */
 const combined: Readonly<Record<string, readonly string[]>> = {
   [ANY_TEXT]: ['$regex', '$not'],
   [REFERENCES]: ['$eq', '$ne', '$in', '$nin', '$all', '$exists', '$not'],
-  [BROKEN]: ['$eq', '$ne'],
+  [BROKEN_FIELD]: ['$eq', '$ne'],
 }
 
 /** Returns the operators that a combined field supports, or undefined for any other field, which supports all. */

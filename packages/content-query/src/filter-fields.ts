@@ -1,6 +1,6 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
 
-import { ANY_TEXT, BROKEN, REFERENCES } from './fields.ts'
+import { ANY_TEXT, BROKEN_FIELD, REFERENCES } from './fields.ts'
 
 /** The specification's filter operators, as they are displayed and typed. */
 export const filterOperators = [
@@ -97,7 +97,7 @@ export const anyTextField: FilterField = {
 /** The objects that an object refers to, and whether one of them is missing. */
 export const referenceFields: FilterSchema = [
   { path: REFERENCES, title: 'References', type: 'object' },
-  { path: BROKEN, title: 'Broken references', type: 'switch' },
+  { path: BROKEN_FIELD, title: 'Broken references', type: 'switch' },
 ]
 
 const equality = ['is', 'is not'] as const

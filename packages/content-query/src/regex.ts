@@ -14,7 +14,7 @@ export interface Matcher {
 }
 
 /** Steps per unit of text that is compared with a literal. */
-const COMPARED = 1
+const STEPS_PER_UNIT = 1
 
 const compiled = new Map<string, Matcher>()
 const remembered = 200
@@ -68,7 +68,7 @@ function literalMatcher(literal: string, prepare: (text: string) => string): Mat
       let rest = ''
       for (const part of composedParts(text)) {
         const searched = rest + prepare(part)
-        yield part.length * COMPARED
+        yield part.length * STEPS_PER_UNIT
         if (searched.includes(literal)) return true
         rest = literal.length > 1 ? searched.slice(1 - literal.length) : ''
       }

@@ -17,7 +17,7 @@ const AT_ONCE = 500
  * Typed words whose matches are cached: those of the current query and, for when someone deletes letters, of the one
  * before.
  */
-const KEPT = 16
+const MAX_CACHED_WORDS = 16
 
 /** Texts next to titles, such as subtitles. Each is listed once, with its index for each title; -1 for none. */
 export interface OtherTexts {
@@ -135,7 +135,7 @@ export class WordIndex {
     if (cached) return cached
     const like = this.#vocabulary.like(word, withErrors)
     for (const oldest of this.#cache.keys()) {
-      if (this.#cache.size < KEPT) break
+      if (this.#cache.size < MAX_CACHED_WORDS) break
       this.#cache.delete(oldest)
     }
     this.#cache.set(key, like)

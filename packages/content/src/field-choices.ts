@@ -7,7 +7,7 @@ import {
 } from '@typecase/content-query/filter-fields'
 
 /** How many fields the list shows; typing finds the others. */
-const MOST = 60
+const MAX_FIELDS = 60
 
 /**
  * Returns the fields to filter by whose titles contain the typed text; fields that begin with it come first. Fields of
@@ -26,7 +26,7 @@ export function fieldChoices(schema: FilterSchema, typed: string): FilterField[]
   return reachable(schema, words)
     .filter((field) => operatorsFor(field).length > 0 && within(field))
     .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MOST)
+    .slice(0, MAX_FIELDS)
 }
 
 function reachable(schema: FilterSchema, words: readonly string[]): FilterField[] {

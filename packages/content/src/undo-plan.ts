@@ -13,7 +13,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
 /** How many changes the plan shows. */
-const SHOWN = 20
+const MAX_CHANGES = 20
 
 /**
  * Plans an undo: the changes that it would revert, and their authors. An undo is also a change: undoing it is a redo.
@@ -24,7 +24,7 @@ export async function undoPlan(
 ): Promise<Plan> {
   const context = inBucketOf(outside, bucket)
   const { services, signal } = context
-  const query = { slug: bucket, change_set_id, limit: SHOWN }
+  const query = { slug: bucket, change_set_id, limit: MAX_CHANGES }
   const { change_set, changes } = await services.get(Api).call(getChangeSet, { query }, { signal })
   const { count, created_by, subject, undone_by } = change_set
   if (undone_by !== null) throw undoneBefore()

@@ -3,11 +3,11 @@ import { type } from 'arktype'
 import { id } from './ids.ts'
 
 /** Prefix of the path of a field in the published version of an object that also has a draft. */
-export const PUBLISHED = 'published.'
+export const PUBLISHED_PREFIX = 'published.'
 
 /** Returns the path of a field without the prefix of its version. */
 export const fieldInVersion = (field: string): string =>
-  field.startsWith(PUBLISHED) ? field.slice(PUBLISHED.length) : field
+  field.startsWith(PUBLISHED_PREFIX) ? field.slice(PUBLISHED_PREFIX.length) : field
 
 /**
  * One field of an object before and after a change. `field` is a column such as `title` or `status`, a path such as

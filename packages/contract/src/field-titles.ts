@@ -1,4 +1,4 @@
-import { fieldInVersion, PUBLISHED } from './field-changes.ts'
+import { fieldInVersion, PUBLISHED_PREFIX } from './field-changes.ts'
 import { fieldPaths, innerFields } from './field-values/field-tree.ts'
 import type { Metafield } from './metafields.ts'
 
@@ -46,7 +46,8 @@ export function fieldTitles(
   const titles = new Map<string, string>()
 
   function name(path: string): string {
-    if (path.startsWith(PUBLISHED)) return `${name(fieldInVersion(path))} (published version)`
+    if (path.startsWith(PUBLISHED_PREFIX))
+      return `${name(fieldInVersion(path))} (published version)`
     if (!path.startsWith(BELOW)) return objectFieldTitles[path] ?? path
     const keys = path.slice(BELOW.length).split('.')
     const trails = [...new Set(types.flatMap(({ metafields }) => trailOf(metafields, keys) ?? []))]

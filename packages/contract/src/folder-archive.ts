@@ -5,9 +5,9 @@ export interface FolderFile {
 }
 
 /** Files and folders that operating systems, version control and package managers add. */
-const IGNORED = /(^|\/)(__MACOSX|\.DS_Store|\.git|Thumbs\.db|node_modules)(\/|$)/
+const IGNORED_PATHS = /(^|\/)(__MACOSX|\.DS_Store|\.git|Thumbs\.db|node_modules)(\/|$)/
 /** Whether a file or folder is part of the content, judged by its path. */
-export const isContent = (path: string): boolean => !IGNORED.test(path)
+export const isContent = (path: string): boolean => !IGNORED_PATHS.test(path)
 
 const BLOCK = 512
 const encoder = new TextEncoder()

@@ -8,7 +8,7 @@ export interface XmlToken {
 }
 
 /** Longest tag or text, in characters. Files that programs write have none that is longer. */
-const LONGEST = 2 ** 19
+const MAX_TOKEN_LENGTH = 2 ** 19
 
 const TOKEN =
   /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<(?!!--|!\[CDATA)(\/?)(?:[\w.-]+:)?([\w.-]*)[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>|([^<]+)(?=<)/y
@@ -36,7 +36,7 @@ export async function* xmlTokens(chunks: AsyncIterable<string>): AsyncGenerator<
       }
     }
     rest = text.slice(end)
-    if (rest.length > LONGEST) throw new Error('The XML is damaged.')
+    if (rest.length > MAX_TOKEN_LENGTH) throw new Error('The XML is damaged.')
     yield tokens
   }
   if (rest.trim() !== '') throw new Error('The XML was cut off.')

@@ -145,7 +145,7 @@ export function defineExtension(extension: Extension): void {
 /** Number of ids per page of `byIds`. */
 const PAGE = 100
 /** Keys that go to the dashboard with Ctrl or Cmd: the palette, light and dark, the sidebar. */
-const PASSED = ['k', '/', '\\']
+const DASHBOARD_KEYS = ['k', '/', '\\']
 
 function start(extension: Extension, port: MessagePort, first: Context): void {
   let context = first
@@ -248,7 +248,7 @@ function start(extension: Extension, port: MessagePort, first: Context): void {
    */
   function passOn(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey } = event
-    const isPassed = key === 'Escape' || ((ctrlKey || metaKey) && PASSED.includes(key))
+    const isPassed = key === 'Escape' || ((ctrlKey || metaKey) && DASHBOARD_KEYS.includes(key))
     // In Safari, only `keyCode` reveals a composition.
     const isComposing = event.isComposing || event.keyCode === 229
     if (event.defaultPrevented || isComposing || !isPassed) return

@@ -32,7 +32,7 @@ export interface ConnectOptions {
 }
 
 /** Maximum number of editables in one message, and of characters of each, so it stays below `MAX_PREVIEW_MESSAGE`. */
-const MOST = 1000
+const MAX_EDITABLES = 1000
 const LONGEST_TEXT = 80
 
 /**
@@ -104,7 +104,7 @@ export function connect({ dashboard, onChange, onAccess }: ConnectOptions): () =
       kind: 'page',
       url: location.href,
       title: document.title,
-      editables: [...editables.values()].slice(0, MOST),
+      editables: [...editables.values()].slice(0, MAX_EDITABLES),
     }
     const text = JSON.stringify(message)
     if (text !== lastPage) send(message)

@@ -2,7 +2,7 @@ import type { FieldSource } from './protocol.ts'
 
 /** The zero-width characters that encode two bits each in `@vercel/stega`. */
 const DIGITS = '\u200B\u200C\u200D\uFEFF'
-const ENCODED = new RegExp(`[${DIGITS}]{8,}`, 'g')
+const ENCODED_DIGITS = new RegExp(`[${DIGITS}]{8,}`, 'g')
 
 /** A part of a text that ends with the mark of its field. */
 export interface SourcePart {
@@ -24,7 +24,7 @@ export function readSources(marked: string): SourcedText | undefined {
   const parts: SourcePart[] = []
   let text = ''
   let at = 0
-  for (const { 0: code, index } of marked.matchAll(ENCODED)) {
+  for (const { 0: code, index } of marked.matchAll(ENCODED_DIGITS)) {
     const source = decode(code)
     if (!source) continue
     const start = text.length

@@ -84,12 +84,12 @@ export const react: CommandModule<ArgsOf<typeof reactionArgs>> = {
 }
 
 /** Limit of threads that are searched for the next one. */
-const MOST = 1000
+const MAX_THREADS = 1000
 
 export const nextOpen: CommandModule = {
   async run(_args, { services, facts, go, page, signal }) {
     const slug = bucketSlugOf(facts)
-    const query = { slug, resolved: false, limit: MOST }
+    const query = { slug, resolved: false, limit: MAX_THREADS }
     const { comments } = await services.get(Api).call(calls.listComments, { query }, { signal })
     const queue = page(reviewQueue)
     if (queue) {

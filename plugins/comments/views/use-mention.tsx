@@ -10,7 +10,7 @@ import styles from './comments.module.css'
 import type { Member } from './use-members.ts'
 
 /** Limit of suggested people. */
-const OFFERED = 6
+const MAX_SUGGESTIONS = 6
 
 /**
  * Completes names after an @. The element stays a textbox, because multi-line text may have no other role. It still
@@ -26,7 +26,9 @@ export function useMention(
   const [open, setOpen] = useState<{ from: number; words: string }>()
   const [active, setActive] = useState(0)
   const words = foldComposed(open?.words ?? '')
-  const offered = open ? members.filter(({ name }) => hasWord(name, words)).slice(0, OFFERED) : []
+  const offered = open
+    ? members.filter(({ name }) => hasWord(name, words)).slice(0, MAX_SUGGESTIONS)
+    : []
   const count = offered.length
   const optionID = (index: number) => `${id}-${index}`
 

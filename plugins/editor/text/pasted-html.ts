@@ -14,7 +14,7 @@ const COMMENT = /<!--[\s\S]*?-->|<!\[[^>]*>/g
 /** A rule for a cell in an Excel style sheet. */
 const CELL_RULE = /\.(xl\w+)\s*\{([^}]*)\}/g
 
-const KEPT = 'data-pasted-style'
+const STYLE_ATTRIBUTE = 'data-pasted-style'
 
 /**
  * Marks that programs such as Google Docs write as styles, with the style that means each. Other `mso-…` properties
@@ -59,11 +59,11 @@ export function cleanPasted(html: string): PastedText {
   const unstyled = html
     .replaceAll(SHEET, '')
     .replaceAll(COMMENT, '')
-    .replaceAll(TAG, (tag) => tag.replaceAll(STYLE, ` ${KEPT}`))
+    .replaceAll(TAG, (tag) => tag.replaceAll(STYLE, ` ${STYLE_ATTRIBUTE}`))
   const { body } = new DOMParser().parseFromString(unstyled, 'text/html')
   const styleOf = (element: Element): string =>
     [...element.classList].map((name) => rules.get(name) ?? '').join(';') +
-    (element.getAttribute(KEPT) ?? '')
+    (element.getAttribute(STYLE_ATTRIBUTE) ?? '')
 
   const isForeign = body.querySelector('[data-pm-slice]') === null
   if (isForeign) {
@@ -75,7 +75,7 @@ export function cleanPasted(html: string): PastedText {
   }
   for (const element of body.querySelectorAll('*')) {
     const style = styleOf(element)
-    element.removeAttribute(KEPT)
+    element.removeAttribute(STYLE_ATTRIBUTE)
     // Google Docs wraps everything into a <b> that is not bold.
     if (element.localName === 'b' && /(?<![\w-])font-weight:\s*(normal|400)/i.test(style))
       unwrap(element)

@@ -30,7 +30,7 @@ import styles from './rich-editor.module.css'
 
 /** Delay in ms after the last key press until a long text is reported. Writing it out takes longer the longer it is. */
 const HAND_IN_AFTER = 150
-const LONG = 20_000
+const LONG_TEXT_CHARACTERS = 20_000
 /** Distance in px that the caret keeps from the edges of the window. The tools and the page's bar cover the top. */
 const CARET_MARGIN = { top: 130, bottom: 24, left: 0, right: 0 }
 
@@ -152,7 +152,7 @@ export function RichEditor(props: RichEditorProps) {
       },
     },
     onUpdate: ({ editor: now }) => {
-      if (now.state.doc.content.size < LONG) return handIn(now)
+      if (now.state.doc.content.size < LONG_TEXT_CHARACTERS) return handIn(now)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => handIn(now), HAND_IN_AFTER)
     },

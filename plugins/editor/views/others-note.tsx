@@ -122,7 +122,7 @@ function useLocalWrites(): boolean {
 
 const TICK = 5_000
 /** Number of fields listed by name. If there are more, only their number is shown. */
-const NAMED = 3
+const MAX_FIELD_NAMES = 3
 
 function Words({ news: { at, fields, isClash }, who }: { news: News; who: string }) {
   const [now, setNow] = useState(Date.now)
@@ -131,7 +131,7 @@ function Words({ news: { at, fields, isClash }, who }: { news: News; who: string
     const timer = setInterval(() => setNow(Date.now()), TICK)
     return () => clearInterval(timer)
   }, [])
-  const what = fields.length > NAMED ? `${fields.length} fields` : fields.join(', ')
+  const what = fields.length > MAX_FIELD_NAMES ? `${fields.length} fields` : fields.join(', ')
   const elsewhere = who === 'You' ? ' elsewhere' : ''
   const end = isClash ? '. You changed it too: when you save, you choose which to keep.' : ''
   return `${who} saved ${what}${elsewhere} ${formatSecondsAgo(at, Math.max(now, Date.parse(at)))}${end}`

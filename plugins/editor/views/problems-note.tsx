@@ -13,7 +13,7 @@ import { useSession, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 
 /** Number of problems listed: the first ones, because users fix them from the top. */
-const LISTED = 8
+const MAX_PROBLEMS = 8
 
 /** Shows the errors that prevented the last save, as links to the fields. Each disappears when it is fixed. */
 export function ProblemsNote() {
@@ -30,7 +30,7 @@ export function ProblemsNote() {
         {plural(length, 'One field needs fixing', `${formatNumber(length)} fields need fixing`)}
       </p>
       <ul>
-        {problems.slice(0, LISTED).map(({ path, message }) => {
+        {problems.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
           const location = locationOf(metafields, path)
           if (isHidden(session, path))
             return <HiddenProblem key={path} path={path} message={message} />
@@ -43,7 +43,7 @@ export function ProblemsNote() {
           )
         })}
       </ul>
-      {length > LISTED ? <p>{`and ${length - LISTED} more below`}</p> : null}
+      {length > MAX_PROBLEMS ? <p>{`and ${length - MAX_PROBLEMS} more below`}</p> : null}
     </section>
   )
 }

@@ -47,7 +47,7 @@ export interface AnsweredArgs {
   readonly publish_choice?: boolean | undefined
 }
 
-const STATED = ['status', 'publish_at', 'unpublish_at']
+const STATUS_FIELDS = ['status', 'publish_at', 'unpublish_at']
 
 /** Returns whether the changes are published, unless the updates themselves set that. */
 async function publishOf(
@@ -55,7 +55,7 @@ async function publishOf(
   { publish_choice: publish }: AnsweredArgs,
   context: RunContext,
 ): Promise<{ publish?: boolean }> {
-  const isStated = updates.some(({ data }) => STATED.some((key) => data[key] !== undefined))
+  const isStated = updates.some(({ data }) => STATUS_FIELDS.some((key) => data[key] !== undefined))
   return isStated ? {} : withPublish({ publish }, context)
 }
 

@@ -8,7 +8,7 @@ import { isTar, kindOfFile, sheetStart, textStart } from './file-start.ts'
 const LARGEST = 900_000_000
 const LARGEST_BUCKET = 64 * 2 ** 20
 /** Number of rows that are read. */
-const SHOWN = 200
+const MAX_ROWS = 200
 
 /** `export` is an export of another system, which the server recognises. */
 export type Format = 'zip' | 'export' | 'bucket.json' | 'csv' | 'xlsx' | 'json' | 'ndjson'
@@ -119,7 +119,7 @@ export function jsonList(text: string): Record<string, unknown>[] {
   for (let at = end; at > 0; at = text.lastIndexOf(',', at - 1)) {
     try {
       const list = JSON.parse(`${text.slice(0, at)}]`) as unknown[]
-      return list.slice(0, SHOWN).filter(isRow)
+      return list.slice(0, MAX_ROWS).filter(isRow)
     } catch {
       // The text was cut within an object, which may contain many commas.
     }
@@ -135,7 +135,7 @@ const isRow = (value: unknown): value is Record<string, unknown> =>
  * one, because indented JSON also contains such lines.
  */
 export function jsonLines(text: string): Record<string, unknown>[] {
-  const rows = text.trimStart().split('\n').slice(0, SHOWN).map(rowIn)
+  const rows = text.trimStart().split('\n').slice(0, MAX_ROWS).map(rowIn)
   return rows[0] ? rows.filter((row) => row !== undefined) : []
 }
 
@@ -163,7 +163,7 @@ export function csvTable(text: string): { names: string[]; rows: Record<string, 
   )
   const columns = columnNames(names)
   const rows = lines
-    .slice(0, SHOWN)
+    .slice(0, MAX_ROWS)
     .filter((cells) => cells.length === columns.length)
     .map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])))
   return { names: columns, rows }

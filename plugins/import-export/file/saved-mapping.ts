@@ -4,7 +4,7 @@ import type { StorageService } from '@typecase/plugin-sdk/services'
 import { type FileHead, tableFormatOf } from './file-head.ts'
 
 /** Number of mappings that this browser stores, newest first. */
-const KEPT = 10
+const MAX_MAPPINGS = 10
 const KEY = 'import-export.mappings'
 
 interface SavedMapping {
@@ -30,7 +30,7 @@ export function saveMapping(
   const of = nameOf(bucketSlug, fileName)
   const others = savedMappings(storage).filter((entry) => entry.of !== of)
   // Storage holds JSON, which has no undefined values.
-  storage.set(KEY, JSON.parse(JSON.stringify([{ of, mapping }, ...others].slice(0, KEPT))))
+  storage.set(KEY, JSON.parse(JSON.stringify([{ of, mapping }, ...others].slice(0, MAX_MAPPINGS))))
 }
 
 /** Returns the stored mapping for a file name, if it still fits. */

@@ -94,7 +94,7 @@ function useTargets(slug: string, { object_type, columns }: ImportMapping): Rela
     type: type.slug,
     title: type.title,
     keys: type.metafields
-      .filter(({ type: kind }) => !MANY.includes(kind))
+      .filter(({ type: kind }) => !MULTIPLE_VALUE_TYPES.includes(kind))
       .map(({ key }) => `metadata.${key}`),
   }))
   const mappedKeys = columns.flatMap(({ to }) => (to?.startsWith('metadata.') ? to : []))
@@ -106,4 +106,12 @@ function useTargets(slug: string, { object_type, columns }: ImportMapping): Rela
 }
 
 /** Field types whose values are not a single text or number. */
-const MANY = ['objects', 'files', 'multi-select', 'check-boxes', 'parent', 'repeater', 'json']
+const MULTIPLE_VALUE_TYPES = [
+  'objects',
+  'files',
+  'multi-select',
+  'check-boxes',
+  'parent',
+  'repeater',
+  'json',
+]

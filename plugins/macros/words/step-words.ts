@@ -95,7 +95,7 @@ function replaceWords({ find, replace, fields }: MacroStep['body'], names: Names
 }
 
 /** Number of letters of a value that are shown. */
-const SHOWN = 40
+const MAX_VALUE_LENGTH = 40
 
 /** Formats a value for use in a sentence. */
 export function valueWords(value: unknown, names: Pick<Names, 'arguments' | 'objects'>): string {
@@ -109,7 +109,7 @@ export function valueWords(value: unknown, names: Pick<Names, 'arguments' | 'obj
   if (value === undefined) return ''
   const text =
     typeof value === 'string' ? (names.objects?.get(value) ?? value) : JSON.stringify(value)
-  return `“${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}”`
+  return `“${text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text}”`
 }
 
 function momentWords(value: unknown, names: Names): string {

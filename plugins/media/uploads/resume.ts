@@ -1,2 +1,2 @@
 /** Storage key of whether this browser stores files that have not been sent yet. */
-export const KEPT = 'media.uploads'
+export const UPLOADS_KEY = 'media.uploads'

@@ -4,7 +4,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { createUploadStore } from './upload-store.ts'
 import { createUploadQueue } from './queue.ts'
-import { KEPT } from './resume.ts'
+import { UPLOADS_KEY } from './resume.ts'
 
 /** Creates the uploads of the signed-in user. */
 export function createUploads(services: Services): UploadsService {
@@ -14,9 +14,9 @@ export function createUploads(services: Services): UploadsService {
     storage: createUploadStore(() => services.get(Session).getSnapshot().data?.id ?? ''),
     onChange(uploads) {
       const isStored = uploads.some(isOpen)
-      if (isStored !== (storage.get(KEPT) === true)) {
-        if (isStored) storage.set(KEPT, true)
-        else storage.remove(KEPT)
+      if (isStored !== (storage.get(UPLOADS_KEY) === true)) {
+        if (isStored) storage.set(UPLOADS_KEY, true)
+        else storage.remove(UPLOADS_KEY)
       }
       const failed = uploads.filter(({ status }) => status === 'failed').length
       const facts = services.get(FactStore)

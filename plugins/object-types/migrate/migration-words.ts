@@ -21,7 +21,7 @@ export const warningsOf = ({ fields = [] }: MigrateResult): string[] =>
     : []
 
 /** Limit of reasons listed in a plan. */
-const NAMED = 4
+const MAX_REASONS = 4
 
 /** Returns the numbers of a plan: values that convert, and values that do not, with the reasons. */
 export function countsOf({
@@ -43,11 +43,11 @@ export function countsOf({
       })),
     )
     .toSorted((a, b) => b.value - a.value)
-  const others = reasons.slice(NAMED).reduce((sum, { value }) => sum + value, 0)
+  const others = reasons.slice(MAX_REASONS).reduce((sum, { value }) => sum + value, 0)
   return [
     ...counts,
     { label: 'would not convert', value: unconverted },
-    ...reasons.slice(0, NAMED),
+    ...reasons.slice(0, MAX_REASONS),
     ...(others > 0 ? [{ label: 'for other reasons', value: others }] : []),
   ]
 }

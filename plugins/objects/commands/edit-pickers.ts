@@ -78,7 +78,7 @@ export async function relatedRows(query: string, context: AskContext): Promise<P
   return objectRows(query, field?.metafield?.object_type, context)
 }
 
-const SHOWN = 30
+const MAX_ROWS = 30
 
 export async function objectRows(
   words: string,
@@ -94,7 +94,7 @@ export async function objectRows(
         slug: bucketSlugOf(facts),
         query: JSON.stringify(query),
         props: 'id,title,type',
-        limit: SHOWN,
+        limit: MAX_ROWS,
       },
     },
     { signal },

@@ -10,7 +10,7 @@ import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
 
 import {
-  ARRANGED,
+  DASHBOARD_ORDER,
   type ListSearch,
   listSearch,
   queryOfAddress,
@@ -72,7 +72,7 @@ export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
     const { requested: query, skip: _, ...now } = listNow(context)
     const { services, facts } = context
     const usual = savedSort(services.get(Storage), bucketSlugOf(facts), facts['objects.type'])
-    const search = listSearch({ ...now, query, sort: sort || (usual && ARRANGED) || '' })
+    const search = listSearch({ ...now, query, sort: sort || (usual && DASHBOARD_ORDER) || '' })
     await context.go(objectsRoute, { search, isReplace: true })
   },
 }

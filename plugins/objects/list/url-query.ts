@@ -55,7 +55,7 @@ export function queryOfAddress({
 }
 
 /** Dashboard order, stated explicitly for a list that has another order by default. */
-export const ARRANGED = '-order'
+export const DASHBOARD_ORDER = '-order'
 
 interface Parts {
   readonly query?: string | ListQuery | undefined
@@ -79,7 +79,7 @@ export function listSearch({ query, sort, group, limit, skip, smartViewID }: Par
   return {
     ...(isInView && { smartViewID }),
     ...(query !== undefined && (isInView || !isEmpty) && { query }),
-    ...(sort ? { sort } : isInView && sort === '' && { sort: ARRANGED }),
+    ...(sort ? { sort } : isInView && sort === '' && { sort: DASHBOARD_ORDER }),
     ...(group ? { group } : isInView && group === '' && { group: '' }),
     ...(limit && { limit }),
     ...(skip && { skip }),

@@ -1,4 +1,4 @@
-import { BROKEN, LINKS, REFERENCES } from '@typecase/content-query/fields'
+import { BROKEN_FIELD, LINKS, REFERENCES } from '@typecase/content-query/fields'
 import type { OutputOf } from '@typecase/contract/endpoint'
 import type { objectReferences } from '@typecase/contract/object-references'
 
@@ -16,7 +16,7 @@ export const usesQuery = ({ type, field }: Pick<UsesOfField, 'type' | 'field'>, 
 })
 
 /** The query for objects that refer to a missing one. */
-export const BROKEN_QUERY = { [BROKEN]: true }
+export const BROKEN_QUERY = { [BROKEN_FIELD]: true }
 
 /** Describes the fields with which an object refers to another one: `Artists`, `SEO › Author (public version only)`. */
 export function describeUses({ fields }: Pick<Reference, 'fields'>): string {

@@ -14,7 +14,7 @@ import { searchRelated } from '@typecase/content/object/related-objects'
 import { describeUses } from './all-uses.ts'
 
 /** How many references the picker searches, newest first. The lists show all of them. */
-const MOST = 1000
+const MAX_SEARCHED = 1000
 const FRESH = 5_000
 
 /** Returns objects by title or, before anything is typed, the object in the argument `id`. */
@@ -95,7 +95,7 @@ export async function useRows(query: string, context: AskContext): Promise<reado
   const { id } = args
   if (typeof id !== 'string') return []
   const slug = bucketSlugOf(facts)
-  const input = { query: { slug, object_id: id, limit: MOST } }
+  const input = { query: { slug, object_id: id, limit: MAX_SEARCHED } }
   const [{ references, by_field }, { object_types: types }] = await Promise.all([
     // Every key press asks again, and the answer stays the same.
     services

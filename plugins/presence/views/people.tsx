@@ -12,7 +12,7 @@ import { type OtherPerson, useOtherEditors } from '../other-editors.ts'
 import styles from './presence.module.css'
 
 /** Limit of avatars. Beyond it, only the number is shown. */
-const MOST = 4
+const MAX_AVATARS = 4
 
 /** The other people in the open object. Pressing one moves to their field. */
 export default function People() {
@@ -20,10 +20,10 @@ export default function People() {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const titleOf = useFieldTitles(slug)
   if (others.length === 0) return null
-  const more = others.length - MOST
+  const more = others.length - MAX_AVATARS
   return (
     <ul aria-label="Also here" className={styles.people}>
-      {others.slice(0, MOST).map((person) => (
+      {others.slice(0, MAX_AVATARS).map((person) => (
         <li key={person.id}>
           <Person person={person} where={person.field && titleOf(person.field)} />
         </li>

@@ -19,11 +19,11 @@ const RULES = [required, max(200)]
 const DESCRIPTION_RULES = [required, max(MAX_AI_PROMPT)]
 
 /** The option of the list of templates that asks for a description. */
-const DESCRIBED = 'described'
+const FROM_DESCRIPTION = 'described'
 
 const templateOptions = [
   ...templates.map(({ value, label, help }) => ({ id: value, label, description: help })),
-  { id: DESCRIBED, label: 'From a description', description: 'Object types designed by AI' },
+  { id: FROM_DESCRIPTION, label: 'From a description', description: 'Object types designed by AI' },
 ]
 
 /** Asks for a new project and its first bucket. The values stay if the server refuses them. */
@@ -47,15 +47,15 @@ function NewProjectForm() {
   const commands = useService(Commands)
   const [project, setProject] = useState('')
   const [bucket, setBucket] = useState('')
-  const [template, setTemplate] = useState<(typeof templates)[number]['value'] | typeof DESCRIBED>(
-    'blog',
-  )
+  const [template, setTemplate] = useState<
+    (typeof templates)[number]['value'] | typeof FROM_DESCRIPTION
+  >('blog')
   const [description, setDescription] = useState('')
   const [isSent, setSent] = useState(false)
   const [isPending, during] = usePending()
   const projectError = firstBroken('Project title', project, RULES)
   const bucketError = firstBroken('Bucket title', bucket, RULES)
-  const isDescribed = template === DESCRIBED
+  const isDescribed = template === FROM_DESCRIPTION
   const descriptionError = isDescribed
     ? firstBroken('Description', description, DESCRIPTION_RULES)
     : undefined
@@ -99,7 +99,7 @@ function NewProjectForm() {
         options={templateOptions}
         value={template}
         onChange={(id) =>
-          setTemplate(templates.find(({ value }) => value === id)?.value ?? DESCRIBED)
+          setTemplate(templates.find(({ value }) => value === id)?.value ?? FROM_DESCRIPTION)
         }
       />
       {isDescribed ? (

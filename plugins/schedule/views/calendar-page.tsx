@@ -48,7 +48,7 @@ import { DayCell } from './day-cell.tsx'
 import { DayPanel } from './day-panel.tsx'
 
 /** Limit of objects in one response. */
-const MOST = 1000
+const MAX_OBJECTS = 1000
 
 /** The schedule, by month or week. */
 export default function CalendarPage() {
@@ -241,7 +241,8 @@ function titleOf([first]: readonly Date[], date: Date, view: View): string {
 }
 
 function describeScheduled(count: number, total: number): string {
-  if (total > MOST) return `The first ${formatNumber(MOST)} of ${formatNumber(total)} objects`
+  if (total > MAX_OBJECTS)
+    return `The first ${formatNumber(MAX_OBJECTS)} of ${formatNumber(total)} objects`
   if (count === 0)
     return 'Nothing scheduled here. Schedule an object in its editor, or many in a list.'
   return `${formatNumber(count)} scheduled`
@@ -258,7 +259,7 @@ function useScheduled(slug: string, days: readonly Date[]) {
     query: JSON.stringify({ $or: [{ publish_at: range }, { unpublish_at: range }] }),
     props: 'id,title,locale,publish_at,unpublish_at',
     sort: 'publish_at',
-    limit: MOST,
+    limit: MAX_OBJECTS,
   }
   return useApiQuery(listObjects, { query }, { placeholderData: keepPreviousData })
 }

@@ -28,7 +28,7 @@ import { looks } from './day-cell.tsx'
 import styles from './day-panel.module.css'
 
 /** Limit of objects of a release, and of drafts, in the panel. */
-const MOST = 5
+const MAX_OBJECTS = 5
 
 interface DayPanelProps {
   day: Date
@@ -147,7 +147,7 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
     ...data.objects
       .filter(({ object_id }) => !blockedIds.has(object_id))
       .map((object) => ({ ...object, reason: undefined })),
-  ].slice(0, MOST)
+  ].slice(0, MAX_OBJECTS)
   const more = count - rows.length
   return (
     <ul className={styles.objects} aria-label="Objects of the release">
@@ -175,7 +175,7 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
 /** Drafts without a date. A draft dropped on a day is scheduled for nine o'clock. */
 function Drafts({ bucketSlug }: { bucketSlug: string }) {
   const { href } = useService(Navigation)
-  const query = draftsQuery(bucketSlug, MOST)
+  const query = draftsQuery(bucketSlug, MAX_OBJECTS)
   const drafts = useApiQuery(listObjects, { query })
   const { data } = drafts
   const all = href(objectsRoute, {

@@ -8,7 +8,7 @@ import { releasesQuery } from '../record.ts'
 import { releaseRoute, releasesRoute } from '../routes.ts'
 import { ReleaseState } from './release-state.tsx'
 
-const MOST = 10
+const MAX_RELEASES = 10
 
 /** Releases that have not been published: those with a time first. */
 export default function ReleasesCard(props: { bucketSlug: string; number: number }) {
@@ -33,7 +33,7 @@ export default function ReleasesCard(props: { bucketSlug: string; number: number
       {(releases) => (
         <HomeRows
           label="Releases"
-          rows={releases.slice(0, MOST).map((release) => ({
+          rows={releases.slice(0, MAX_RELEASES).map((release) => ({
             id: release.id,
             href: href(releaseRoute, { params: { bucketSlug, releaseID: release.id } }),
             start: <ReleaseState release={release} />,

@@ -14,7 +14,7 @@ export interface ReadValue {
 }
 
 /** The palette asks the user for this argument. */
-export const ASKED = 'asked'
+export const ASK_USER = 'asked'
 
 export interface ArgumentContext extends AskContext {
   readonly choices?: readonly Choice[] | undefined
@@ -27,7 +27,7 @@ export async function readArgument(
   ask: Ask,
   input: Json,
   context: ArgumentContext,
-): Promise<ReadValue | Problem | typeof ASKED> {
+): Promise<ReadValue | Problem | typeof ASK_USER> {
   switch (ask.kind) {
     case 'by':
       return readBy(ask, input, context)
@@ -55,7 +55,7 @@ export async function readArgument(
       return { value: input, label: input === '' ? 'nothing' : input }
     default:
       // Only the user can provide a file or type a phrase.
-      return ASKED
+      return ASK_USER
   }
 }
 
@@ -111,7 +111,7 @@ async function readPicker(
   ask: AskPicker,
   input: Json,
   context: AskContext,
-): Promise<ReadValue | Problem | typeof ASKED> {
+): Promise<ReadValue | Problem | typeof ASK_USER> {
   let isAmbiguous = false
   let reason: string | undefined
 
@@ -126,7 +126,7 @@ async function readPicker(
 
   const inputs = ask.isMany && !Array.isArray(input) ? [input] : input
   const read = await readMany(inputs, find, ask.title)
-  if (isAmbiguous) return ASKED
+  if (isAmbiguous) return ASK_USER
   return reason !== undefined && 'problem' in read ? { problem: reason } : read
 }
 

@@ -6,7 +6,7 @@ import { isUsable } from '@typecase/plugin-sdk/subject'
 
 import { namedArguments } from '../ask/named-arguments.ts'
 import type { Problem } from '../list/object-list.ts'
-import { ASKED, readArgument } from './read-argument.ts'
+import { ASK_USER, readArgument } from './read-argument.ts'
 
 /** A command in the form that a model returns. */
 export interface NamedCommand {
@@ -58,7 +58,7 @@ export async function readCommand(
     const filled = { ...defaults, ...args }
     const context = { services, facts, signal, args: filled, choices, isOfObjects }
     const read = await readArgument(ask, value, context)
-    if (read === ASKED) continue
+    if (read === ASK_USER) continue
     if ('problem' in read) return read
     const problem = argument.problemWith(read.value)
     if (problem !== undefined) return { problem: `${argument.title} ${problem}.` }

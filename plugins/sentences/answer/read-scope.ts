@@ -17,7 +17,7 @@ const ofPage = {
 } as const
 
 /** Limit of titles in a label. */
-const NAMED = 3
+const MAX_TITLES = 3
 const MAX_OBJECTS = 100
 
 /** Returns the objects that a model named: those of the page, or those of a list. */
@@ -64,10 +64,11 @@ async function readObjects(
     return { value, label: `all ${formatNumber(total)} in ${describeList(list)}` }
   }
   const titles = objects.map(({ object }) => `“${object.title}”`)
-  const more = titles.length > NAMED ? ` and ${formatNumber(titles.length - NAMED)} more` : ''
+  const more =
+    titles.length > MAX_TITLES ? ` and ${formatNumber(titles.length - MAX_TITLES)} more` : ''
   return {
     value: scopeToJson({ kind: 'ids', ids: objects.map(({ object }) => object.id) }),
-    label: `${titles.slice(0, NAMED).join(', ')}${more}`,
+    label: `${titles.slice(0, MAX_TITLES).join(', ')}${more}`,
   }
 }
 

@@ -20,7 +20,7 @@ import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { emptyTrash, restoreAll, restoreObjects } from '../commands.ts'
-import { PAGE_SIZE, TRASHED, trashQuery } from '../record.ts'
+import { PAGE_SIZE, TRASH_SELECTION, trashQuery } from '../record.ts'
 import { trashRoute } from '../routes.ts'
 import styles from './trash-list.module.css'
 
@@ -31,7 +31,7 @@ export default function TrashList() {
   const services = useServices()
   const people = usePeople(bucketSlug)
   const { go } = useService(Navigation)
-  const { ids, set, clear } = useSelection(TRASHED)
+  const { ids, set, clear } = useSelection(TRASH_SELECTION)
   const selected = new Set(ids)
   const query = useQuery({
     ...trashQuery(services, bucketSlug, skip),

@@ -15,7 +15,7 @@ import styles from './query-line.module.css'
 import { SuggestionList } from './suggestion-list.tsx'
 
 /** How many suggestions are shown. */
-const SHOWN = 8
+const MAX_SUGGESTIONS = 8
 
 const looks = {
   space: undefined,
@@ -71,7 +71,7 @@ export function QueryLine(props: QueryLineProps) {
   const parsed = parseLine(line, schema)
   const errors = errorsBefore(parsed, isTried ? undefined : (caret ?? undefined))
   const suggestions =
-    isListOpen && caret !== undefined ? complete(line, caret, schema).slice(0, SHOWN) : []
+    isListOpen && caret !== undefined ? complete(line, caret, schema).slice(0, MAX_SUGGESTIONS) : []
   const [error] = errors
 
   useLayoutEffect(() => {

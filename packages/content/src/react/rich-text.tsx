@@ -10,7 +10,7 @@ const PLAIN = new Set(
   ),
 )
 /** Elements whose text is not meant for readers. */
-const HIDDEN = new Set('script style template iframe object noscript head'.split(' '))
+const HIDDEN_ELEMENTS = new Set('script style template iframe object noscript head'.split(' '))
 
 /**
  * Renders a formatted text for reading. Only our own elements are rendered, so no script, style or handler in it runs.
@@ -27,7 +27,7 @@ function elementOf(node: Node, key: number): ReactNode {
   if (node instanceof Text) return node.data
   if (!(node instanceof Element)) return null
   const name = node.tagName.toLowerCase()
-  if (HIDDEN.has(name)) return null
+  if (HIDDEN_ELEMENTS.has(name)) return null
   if (name === 'br' || name === 'hr') return createElement(name, { key })
   if (name === 'img') return picture(node, key)
   const children = childrenOf(node)

@@ -67,10 +67,10 @@ export function atMost(list: readonly unknown[], check: ValueCheck, noun: string
   }
 }
 
-const SHOWN = 10
+const MAX_OPTIONS = 10
 
 function refuseOption(options: readonly Option[], check: ValueCheck): undefined {
-  const values = options.slice(0, SHOWN).map(({ value }) => value)
-  const more = options.length > SHOWN ? ', …' : ''
+  const values = options.slice(0, MAX_OPTIONS).map(({ value }) => value)
+  const more = options.length > MAX_OPTIONS ? ', …' : ''
   return refuse(check, 'option', `must be one of ${values.join(', ')}${more}`)
 }

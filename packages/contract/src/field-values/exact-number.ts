@@ -1,9 +1,9 @@
 /** Significant digits that distinguish any two doubles: programs print fractions with at most this many. */
-const PRINTED = 17
+const MAX_PRINTED_DIGITS = 17
 /** Number of significant digits that every double preserves. */
-const KEPT = 15
+const EXACT_DIGITS = 15
 /** Longest number that is examined, in characters. A longer one is an attempt to make reading slow. */
-const LONGEST = 400
+const MAX_NUMBER_LENGTH = 400
 
 /** Returns the digits of a number without the zeros at both ends, which only set its magnitude. */
 const digitsOf = (source: string): string =>
@@ -15,11 +15,11 @@ const digitsOf = (source: string): string =>
  */
 export function isExact(source: string): boolean {
   const value = Number(source)
-  if (!Number.isFinite(value) || source.length > LONGEST) return false
+  if (!Number.isFinite(value) || source.length > MAX_NUMBER_LENGTH) return false
   const digits = digitsOf(source)
   if (value === 0) return digits === ''
-  if (digits.length <= KEPT || digits === digitsOf(String(value))) return true
-  return digits.length <= PRINTED && !Number.isInteger(value)
+  if (digits.length <= EXACT_DIGITS || digits === digitsOf(String(value))) return true
+  return digits.length <= MAX_PRINTED_DIGITS && !Number.isInteger(value)
 }
 
 /** Whether a text is a number as people and programs write it, with a point: `+1.50`, `.5`, `1e5`. */
@@ -47,7 +47,7 @@ export function inexactNumberIn(json: string): { path: string; source: string } 
       if (typeof at === 'number') path[last] = at + 1
     } else if (token.endsWith(':')) path[last] = JSON.parse(token.slice(0, -1)) as string
     else if (!token.startsWith('"') && !isExact(token)) {
-      return { path: path.join('.'), source: token.slice(0, LONGEST) }
+      return { path: path.join('.'), source: token.slice(0, MAX_NUMBER_LENGTH) }
     }
   }
   return undefined

@@ -9,7 +9,7 @@ import { findServed } from '../resources/media-files/served-file.ts'
 export const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 
 /** Large enough to recognise the subject, yet cheap. */
-const SHOWN = { width: 768, height: 768, fit: 'max', format: 'jpg', quality: 80 } as const
+const PREVIEW_FORMAT = { width: 768, height: 768, fit: 'max', format: 'jpg', quality: 80 } as const
 
 /** Creates a function that prepares pictures of a bucket for a model. */
 export function createModelPictures(app: App) {
@@ -29,7 +29,7 @@ export function createModelPictures(app: App) {
         `${field} must be an image in this bucket: JPEG, PNG, WebP or AVIF`,
         'reference',
       )
-    const { path } = await changed(file, SHOWN, { lane: bucketId, signal })
+    const { path } = await changed(file, PREVIEW_FORMAT, { lane: bucketId, signal })
     return { type: 'image/jpeg', bytes: await readFile(path) }
   }
 }

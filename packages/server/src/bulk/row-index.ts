@@ -22,7 +22,7 @@ export interface RowIndex {
 /** Overhead of a text in bytes. */
 const TEXT = 32
 /** A separator that no slug contains. */
-const BETWEEN = '/'
+const SEPARATOR = '/'
 
 /** Collects an index. It takes 32 bytes per item, however many rows the item has, plus the slugs assigned to it. */
 export function collectRowIndex() {
@@ -34,7 +34,7 @@ export function collectRowIndex() {
   return {
     add(id: string, count: number, itemSlugs: readonly string[] = []): void {
       rows += count
-      if (itemSlugs.length > 0) slugs[matchIds.length] = itemSlugs.join(BETWEEN)
+      if (itemSlugs.length > 0) slugs[matchIds.length] = itemSlugs.join(SEPARATOR)
       matchIds.push(id)
       ends.push(rows)
     },
@@ -60,6 +60,6 @@ function packRows(text: string, ends: Float64Array, slugs: readonly string[]): R
       }
       return { index: low, before: row - (ends[low - 1] ?? 0) }
     },
-    slugsAt: (index) => slugs[index]?.split(BETWEEN) ?? [],
+    slugsAt: (index) => slugs[index]?.split(SEPARATOR) ?? [],
   }
 }

@@ -1,5 +1,5 @@
 import { and, compare, type Leaf, or, type Query } from '@typecase/content-query/ast'
-import { BROKEN, LINKS, type Path, REFERENCES } from '@typecase/content-query/fields'
+import { BROKEN_FIELD, LINKS, type Path, REFERENCES } from '@typecase/content-query/fields'
 import { relationIn } from '@typecase/content-query/relations'
 
 /**
@@ -47,12 +47,12 @@ export function planOf(query: Query, relations: readonly TypedRelation[] = []): 
     return { kind: query.kind, of: query.of.map((part) => planOf(part, relations)) }
   if (query.kind === 'not') return { kind: 'not', of: planOf(query.of, relations) }
   if (query.path[0] === REFERENCES) return inAny(relations, (keys) => ({ ...query, path: keys }))
-  return query.path[0] === BROKEN ? planOfBroken(query, relations) : planOfLeaf(query)
+  return query.path[0] === BROKEN_FIELD ? planOfBroken(query, relations) : planOfLeaf(query)
 }
 
 /** Whether the plan of a query depends on the relations of object types. */
 export const asksForReferences = (query: Query): boolean =>
-  leavesOf(query).some(({ path: [field] }) => field === REFERENCES || field === BROKEN)
+  leavesOf(query).some(({ path: [field] }) => field === REFERENCES || field === BROKEN_FIELD)
 
 /** Applies a condition to the links in texts and to every relation, each in objects of its type. */
 const inAny = (relations: readonly TypedRelation[], on: (keys: Path) => Plan): Plan => ({

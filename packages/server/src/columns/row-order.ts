@@ -6,7 +6,7 @@ import { type Compare, lowerBound } from './sorting.ts'
 const REBUILD_SHARE = 8
 
 /** Up to this many changed rows are moved one by one. */
-const FEW = 8
+const MAX_SINGLE_MOVES = 8
 
 /** Spare capacity for new rows. */
 const SPARE = 1024
@@ -45,7 +45,7 @@ export class RowOrder {
 
   /** Returns the live rows in order; the array is valid until the next call. */
   follow(live: RowSet): Uint32Array {
-    if (this.#changed.size > FEW) {
+    if (this.#changed.size > MAX_SINGLE_MOVES) {
       this.#rows = this.#merged(live)
       this.#end = this.#rows.length
     } else {

@@ -1,10 +1,10 @@
 import type { ManyRows, Row } from './session.ts'
 
 /** Fewer rows than this are written one by one. */
-const FEW = 4
+const MIN_BATCH = 4
 
 /** Maximum number of collected rows, and of characters in their values. */
-const MOST = { rows: 1000, characters: 4_000_000 }
+const MAX_BATCH = { rows: 1000, characters: 4_000_000 }
 
 interface Waiting {
   readonly rows: Row[]
@@ -44,7 +44,7 @@ export class MergedRows {
       const value = row[column]
       if (typeof value === 'string') this.#characters += value.length
     }
-    return this.#rows >= MOST.rows || this.#characters >= MOST.characters
+    return this.#rows >= MAX_BATCH.rows || this.#characters >= MAX_BATCH.characters
   }
 
   /** Sends all collected rows. */
@@ -56,7 +56,7 @@ export class MergedRows {
     this.#characters = 0
     for (const [{ text, columns }, { rows, each }] of waiting) {
       // Ignore errors here: the write reports them with its next awaited statement or at its end.
-      if (rows.length < FEW) for (const one of each) one().catch(() => {})
+      if (rows.length < MIN_BATCH) for (const one of each) one().catch(() => {})
       else
         this.#send(
           text,

@@ -22,14 +22,14 @@ const asText = (text: string): unknown => text
 export const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText }
 
 /** Number of statements that connections keep prepared; the product has a few hundred. */
-const PREPARED = 500
+const MAX_PREPARED_STATEMENTS = 500
 
 /** Number of retired names to remember. A busy connection is acquired again before as many more names are retired. */
 const MAX_RETIRED = 1000
 
 /** The names of prepared statements, by text. Least recently used ones are evicted. */
 const names = new LRUCache<string, string>({
-  max: PREPARED,
+  max: MAX_PREPARED_STATEMENTS,
   dispose(name) {
     retired.push(name)
     if (retired.length > MAX_RETIRED) retired.shift()

@@ -7,7 +7,7 @@ import { type ImportSpecifier, init, parse } from 'es-module-lexer'
 import { NONCE } from './headers.ts'
 
 /** Maps each shared module to its file in the dashboard; scripts/shared-modules.ts writes it. */
-const SHARED = '.shared-modules.json'
+const SHARED_MODULES_FILE = '.shared-modules.json'
 
 /** The plugins of `PLUGINS_DIR`, which the page loads in addition to the bundled ones. */
 export interface PluginFiles {
@@ -25,7 +25,9 @@ export interface PluginFiles {
  */
 export async function readPlugins(folder: string, dashboard: string): Promise<PluginFiles> {
   await init
-  const shared = JSON.parse(readFileSync(join(dashboard, SHARED), 'utf8')) as SharedModules
+  const shared = JSON.parse(
+    readFileSync(join(dashboard, SHARED_MODULES_FILE), 'utf8'),
+  ) as SharedModules
   const files = new Map<string, string>()
   const links: string[] = []
   for (const id of readdirSync(folder).toSorted()) {

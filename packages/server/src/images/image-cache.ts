@@ -7,7 +7,7 @@ import { isNoFile } from '../storage/disk-store.ts'
 /** Minimum interval between updates of an image's last use, in ms: precise enough to find unused images. */
 const NOTED_EVERY = 3600 * 1000
 /** Share of the limit that remains filled after files had to be deleted. */
-const LEFT = 0.9
+const REMAINING_SHARE = 0.9
 
 interface CachedImage {
   path: string
@@ -59,7 +59,7 @@ export function createImageCache(dataDir: string, most: number): ImageCache {
     let total = files.reduce((sum, file) => sum + file.size, 0)
     if (total > most) {
       for (const file of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
-        if (total <= most * LEFT) break
+        if (total <= most * REMAINING_SHARE) break
         await rm(file.path, { force: true })
         total -= file.size
       }

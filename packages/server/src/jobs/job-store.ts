@@ -17,7 +17,7 @@ import type { Busy } from './slots.ts'
 const MAX_DUE = 100
 
 /** Kinds whose titles name a target instead of a count: a file, a release. */
-const UNCOUNTED = ['import', 'releases.publish']
+const KINDS_WITHOUT_COUNT = ['import', 'releases.publish']
 
 /** Creates the store of the job queue. Every change of a running job checks its lease. */
 export function createJobStore(clock: Clock) {
@@ -232,7 +232,7 @@ export function createJobStore(clock: Clock) {
               .select('made.title')
               .whereRef('made.bucket_id', '=', 'jobs.bucket_id')
               .whereRef('made.id', '=', 'jobs.change_set_id')
-              .where('jobs.kind', 'not in', UNCOUNTED),
+              .where('jobs.kind', 'not in', KINDS_WITHOUT_COUNT),
             'jobs.title',
           ),
         }))

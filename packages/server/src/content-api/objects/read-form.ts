@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 /** Maximum number of embedded objects in a response: a deep, dense graph would otherwise grow without bound. */
-const EMBEDDED = 20_000
+const MAX_EMBEDDED_OBJECTS = 20_000
 
 /** A relation in the response, with the objects that contain it: embedding one of these again would never end. */
 interface Pending {
@@ -99,7 +99,7 @@ export async function toPublicObjects(
   const links = linked.map((row) => open(row, '', []))
   const asIds: Reference[] = []
   let level = links.flatMap(([, pending]) => pending)
-  let room = EMBEDDED
+  let room = MAX_EMBEDDED_OBJECTS
   for (let depth = 0; level.length > 0; depth += 1) {
     const requested: Pending[] = []
     for (const pending of level) {

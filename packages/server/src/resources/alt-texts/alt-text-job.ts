@@ -13,7 +13,7 @@ import { readMedia } from '../media/store.ts'
 /** The kind of jobs that write alt texts. */
 export const ALT_TEXTS = 'media.altText'
 /** The placeholder in a plan for a text that is only written when the job runs. */
-const WRITTEN = '(written by AI)'
+const AI_PLACEHOLDER = '(written by AI)'
 
 /** The kind of change for dry runs, which also decides which media the job skips. */
 export const altTextKind: MediaKind<{ overwrite: boolean }> = {
@@ -24,7 +24,7 @@ export const altTextKind: MediaKind<{ overwrite: boolean }> = {
     ({ type, alt_text }) => {
       if (!PICTURES.includes(type))
         return { reason: 'Only JPEG, PNG, WebP and AVIF images can be described' }
-      return alt_text !== '' && !overwrite ? undefined : { fields: { alt_text: WRITTEN } }
+      return alt_text !== '' && !overwrite ? undefined : { fields: { alt_text: AI_PLACEHOLDER } }
     },
 }
 

@@ -126,7 +126,7 @@ export async function savePlan(
     .execute()
 }
 
-const INTERRUPTED = 'The run was interrupted. History shows what it changed.'
+const INTERRUPTED_MESSAGE = 'The run was interrupted. History shows what it changed.'
 
 function toPlan(
   { bucket_id: _, args, summary, undo, ...row }: Selectable<Tables['assistant_plans']>,
@@ -135,7 +135,7 @@ function toPlan(
   const wasInterrupted = row.state === 'running' && row.expires_at <= now
   return {
     ...row,
-    ...(wasInterrupted && { state: 'failed', message: INTERRUPTED }),
+    ...(wasInterrupted && { state: 'failed', message: INTERRUPTED_MESSAGE }),
     // Only this module writes these columns, so the casts are safe.
     args: JSON.parse(args) as object,
     summary: JSON.parse(summary) as object,

@@ -3,7 +3,7 @@ const MAX_CHARACTERS = 1000
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
 
 /** Schemes that run code in the browser, or that programs do not register for themselves. */
-const REFUSED =
+const FORBIDDEN_SCHEMES =
   /^(?:javascript|data|vbscript|file|blob|filesystem|about|view-source|ws|wss|ftp|mailto|tel|sms|intent):$/
 
 /**
@@ -18,7 +18,7 @@ export function whyNotRedirectUri(address: string): string | undefined {
   if (username !== '' || password !== '') return 'has a user name'
   if (protocol === 'http:' && !LOOPBACK.includes(hostname))
     return 'uses HTTP on another host than the loopback address'
-  return REFUSED.test(protocol) ? `has the scheme ${protocol}` : undefined
+  return FORBIDDEN_SCHEMES.test(protocol) ? `has the scheme ${protocol}` : undefined
 }
 
 /**

@@ -7,7 +7,7 @@ import { storeKey } from '../../storage/stored-files.ts'
 import { exportFile } from '../import-export/exporting/export-files.ts'
 import { storeReport, writeArchive } from '../import-export/exporting/export-job.ts'
 import type { ExportEnd } from '../import-export/exporting/export-task.ts'
-import { APPLIED } from '../import-export/applying/apply-import.ts'
+import { APPLIED_CURSOR } from '../import-export/applying/apply-import.ts'
 import { copyFile, removeFile } from '../import-export/import-files.ts'
 import { importFile } from '../import-export/import-job.ts'
 import { type BackupKey, findBackup, mediaOfBackup, type StoredBackup } from './store.ts'
@@ -43,7 +43,7 @@ export function registerRestoreJobs({ jobs, settings }: App): void {
  */
 async function runRestore(context: JobContext): Promise<void> {
   const { app, job, cursor } = context
-  if (cursor === APPLIED) return
+  if (cursor === APPLIED_CURSOR) return
   const backup = await backupOf(context)
   const file = copyFile(app.settings.DATA_DIR, job.id)
   await pack(context, backup, file, await namesOfMedia(app, backup))

@@ -19,7 +19,7 @@ interface KeyUse {
 /** How precise the stored time is, in ms. Otherwise every call of a site would cause a write. */
 const NOTED_EVERY = 3600 * 1000
 /** Number of keys that this process remembers. A key that it has forgotten is stored again on its next use. */
-const REMEMBERED = 50_000
+const MAX_CACHED_KEYS = 50_000
 /** Delay of a write after the first use in its batch, in ms. */
 const WRITE_MS = 200
 /** Maximum number of rows per statement. */
@@ -41,7 +41,7 @@ interface Services {
 
 export function createKeyUses({ db, clock, log }: Services): KeyUses {
   /** Time of each key's last recorded use, by the key's hash, which is unique across buckets. */
-  const noted = new LRUCache<string, number>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
+  const noted = new LRUCache<string, number>({ maxSize: MAX_CACHED_KEYS, sizeCalculation: () => 1 })
   let waiting: KeyUse[] = []
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()

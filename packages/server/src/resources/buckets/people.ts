@@ -65,7 +65,7 @@ const authoredTables = {
 const authors = ['created_by', 'modified_by']
 
 /** Limit of the cache of authors, in bytes. */
-const REMEMBERED = 1_000_000
+const MAX_CACHE_BYTES = 1_000_000
 
 /**
  * Creates a reader of the people of a bucket: its members and everyone who has left a trace there, such as an edit.
@@ -73,7 +73,7 @@ const REMEMBERED = 1_000_000
  */
 export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
   const { read } = app.db
-  const traces = createBoundedCache<Traces>(REMEMBERED)
+  const traces = createBoundedCache<Traces>(MAX_CACHE_BYTES)
 
   async function tracesIn(
     access: BucketAccess,

@@ -10,7 +10,7 @@ import type { TypeModel } from '../objects/model/type-model.ts'
 import '../media/tables.ts'
 
 /** Fields that every object has, and on which people can comment. */
-const OWN = ['title', 'slug', 'content', 'thumbnail']
+const BUILT_IN_FIELDS = ['title', 'slug', 'content', 'thumbnail']
 
 interface SentComment {
   text?: string | undefined
@@ -63,7 +63,7 @@ export async function checkComment(
 
 /** Returns the id of a field by its id or key. For the fields that every object has, the name is the id. */
 export function fieldIdOf({ fields }: TypeModel, idOrKey: string): string | undefined {
-  if (OWN.includes(idOrKey)) return idOrKey
+  if (BUILT_IN_FIELDS.includes(idOrKey)) return idOrKey
   const all = flat(fields)
   return (all.find(({ id }) => id === idOrKey) ?? all.find(({ key }) => key === idOrKey))?.id
 }

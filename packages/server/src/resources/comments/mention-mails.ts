@@ -9,7 +9,7 @@ import './tables.ts'
 
 const HOUR = 3600 * 1000
 /** How many characters of the comment the e-mail shows. */
-const SHOWN = 500
+const MAX_EXCERPT_LENGTH = 500
 
 /**
  * E-mails the people whom a stored comment mentions, at most one e-mail per thread and hour. The dashboard lists all
@@ -67,7 +67,7 @@ export async function mailMentioned(
           : `${who} mentioned you in “${plainName(title)}”`,
         lines: [
           `${who}${comment.guest ? ', a guest with your shared link,' : ''} commented on “${plainName(title)}”:`,
-          text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text,
+          text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text,
         ],
         action: { label: 'Open the comment', url },
         notes: [

@@ -20,7 +20,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** Prepended to every script. A script with imports is a module, so none runs without the guard, in any realm. */
 const GUARD_IMPORT = Buffer.from(`import'${GUARD_MODULE}';`)
 /** Limit of the file cache in bytes. */
-const KEPT = 16_000_000
+const MAX_CACHE_BYTES = 16_000_000
 
 /**
  * Serves the files for frames of extensions below `/ext/`: a document for each version, its files, and the SDK. No
@@ -32,8 +32,8 @@ export function serveExtensionFiles(
   { db, settings, admission }: Pick<App, 'db' | 'settings' | 'admission'>,
 ): void {
   const onRequest = async ({ ip }: FastifyRequest) => admission.extensionRate(ip)
-  const files = createBoundedCache<PackageFile>(KEPT)
-  const documents = createBoundedCache<FramedExtension>(KEPT / 16)
+  const files = createBoundedCache<PackageFile>(MAX_CACHE_BYTES)
+  const documents = createBoundedCache<FramedExtension>(MAX_CACHE_BYTES / 16)
 
   async function fileAt(sha256: string, path: string): Promise<PackageFile | undefined> {
     if (!/^[0-9a-f]{64}$/.test(sha256) || !isFilePath(path)) return undefined

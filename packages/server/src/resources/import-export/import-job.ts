@@ -7,7 +7,7 @@ import { Failure } from '../../http/failure.ts'
 import { runInThread } from '../../jobs/job-thread.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { ANYTHING } from '../events/live-changes.ts'
-import { APPLIED, countRows } from './applying/apply-import.ts'
+import { APPLIED_CURSOR, countRows } from './applying/apply-import.ts'
 import { withIncomingMedia } from './incoming-media.ts'
 import { mediaFile, stagingFile, unpackFolder, uploadFile } from './import-files.ts'
 import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
@@ -21,7 +21,7 @@ export async function runImport(context: JobContext): Promise<void> {
   // The handler of the import's endpoint wrote the payload.
   const request = context.payload as ImportRequest
   const file = uploadFile(context.app.settings.DATA_DIR, request.upload)
-  if (request.url !== undefined && context.cursor !== APPLIED && !existsSync(file))
+  if (request.url !== undefined && context.cursor !== APPLIED_CURSOR && !existsSync(file))
     await fetchFile(context, request.url, file)
   return importFile(context, request, file)
 }
@@ -56,7 +56,7 @@ export async function importFile(
   request: ImportRequest,
   file: string,
 ): Promise<void> {
-  if (context.cursor === APPLIED) return
+  if (context.cursor === APPLIED_CURSOR) return
   // The module of the thread returns an `ImportEnd`.
   const { report, isApplied } = (await withIncomingMedia(context, (answer) =>
     runInThread(context, {

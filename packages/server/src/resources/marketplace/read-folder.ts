@@ -40,7 +40,7 @@ function strip(path: string, content: Buffer): Buffer {
 }
 
 /** Matches the import of another module of the same extension: `from './words.ts'`. */
-const IMPORTED = /((?:\bfrom|\bimport)\s*\(?\s*['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"])/g
+const MODULE_IMPORT = /((?:\bfrom|\bimport)\s*\(?\s*['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"])/g
 
 /**
  * Strips the types from TypeScript; lines and columns stay the same.
@@ -51,7 +51,9 @@ export function javaScriptOf(source: Buffer): Buffer {
   // Suppress Node's experimental warning, which would mix with other output; decision 0001 covers the feature.
   process.emitWarning = () => {}
   try {
-    return Buffer.from(stripTypeScriptTypes(source.toString('utf8')).replace(IMPORTED, '$1.js'))
+    return Buffer.from(
+      stripTypeScriptTypes(source.toString('utf8')).replace(MODULE_IMPORT, '$1.js'),
+    )
   } finally {
     process.emitWarning = emitWarning
   }

@@ -1,5 +1,5 @@
 /** Types that a browser displays without running any of their content. */
-const SHOWN = /^(image\/(avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/.+|video\/.+)$/
+const INLINE_TYPES = /^(image\/(avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/.+|video\/.+)$/
 /** Types that a page could load as scripts or styles. They are sent as `application/octet-stream`. */
 const PARTS = /^(text|application)\/(javascript|ecmascript|css|wasm)$/
 
@@ -8,7 +8,7 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 
 
 /** Returns the response headers of a file, by its type. */
 export function fileHeaders(type: string, originalName: string): Record<string, string> {
-  const isInline = SHOWN.test(type)
+  const isInline = INLINE_TYPES.test(type)
   return {
     'content-type': PARTS.test(type) ? 'application/octet-stream' : type,
     'content-disposition': `${isInline ? 'inline' : 'attachment'}; ${fileName(originalName)}`,

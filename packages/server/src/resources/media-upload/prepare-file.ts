@@ -44,7 +44,7 @@ export const storedFile = (
   })
 
 /** Types of files that may contain a location, or have dimensions. */
-const INSPECTED = /^(image|audio|video)\/|^application\/pdf$/
+const INSPECTABLE_TYPES = /^(image|audio|video)\/|^application\/pdf$/
 
 /**
  * Prepares a file for storage. Every uploaded or imported file passes through here: its type is detected from its
@@ -64,7 +64,7 @@ export async function prepareFile(
     throw new Failure('invalid', 'HTML files not allowed', { details })
   }
   const prepared = { name, type, ...file }
-  if (!INSPECTED.test(type)) return { ...prepared, facts: noFacts }
+  if (!INSPECTABLE_TYPES.test(type)) return { ...prepared, facts: noFacts }
   const output = newUploadPath(settings)
   const task: Inspection = { kind: 'inspect', path: file.path, type, output, keepsLocation }
   try {

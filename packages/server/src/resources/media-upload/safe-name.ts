@@ -1,6 +1,6 @@
 import { normalizeText } from '@typecase/content-query/composed'
 
-const LONGEST = 100
+const MAX_NAME_LENGTH = 100
 
 /**
  * Returns the name of a file in its URL: letters without diacritics, digits and the extension. Clients look media up by
@@ -18,5 +18,5 @@ export function safeName(original: string): string {
   const isEnding = dot >= 0 && /^\.\w{1,11}$/.test(decomposed.slice(dot))
   const ending = isEnding ? decomposed.slice(dot) : ''
   const stem = (isEnding ? decomposed.slice(0, dot) : decomposed).replaceAll(/^[.-]+|[.-]+$/g, '')
-  return (stem.slice(0, LONGEST - ending.length) || 'file') + ending
+  return (stem.slice(0, MAX_NAME_LENGTH - ending.length) || 'file') + ending
 }

@@ -1,6 +1,6 @@
 /** Matches a text that ends with a file extension or begins like a generated name. */
 const NAME = /^[0-9a-f]{24}-.|\.\w{1,11}$/
-const LONGEST = 300
+const MAX_NAME_LENGTH = 300
 
 /** Matches the last segment of a URL in HTML, Markdown or plain text. */
 const LAST_PART = /\/([^\s"'\\/<>()[\]?#&]{1,300})(?=$|[\s"'\\<>()[\]?#&])/g
@@ -30,7 +30,7 @@ function addLastParts(text: string, names: Set<string>): void {
   }
 }
 
-const isName = (text: string) => text.length <= LONGEST && NAME.test(text)
+const isName = (text: string) => text.length <= MAX_NAME_LENGTH && NAME.test(text)
 
 function decode(part: string): string {
   if (!part.includes('%')) return part

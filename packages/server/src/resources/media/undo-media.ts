@@ -36,7 +36,7 @@ export async function undoMedia(
     const before = media.get(item.media_id)
     const refusal =
       refusalOf(item, before) ??
-      (before && item.before['deleted'] === true && used?.has(before.name) ? USED : undefined) ??
+      (before && item.before['deleted'] === true && used?.has(before.name) ? IN_USE : undefined) ??
       (before && changesFile(item) ? refusals.get(before.name) : undefined)
     if (before && refusal === undefined) changes.push({ before, after: item.before })
     else {
@@ -52,7 +52,7 @@ export async function undoMedia(
 const changesFile = ({ before }: ChangedMedia): boolean =>
   'file' in before || before['deleted'] === true
 
-const USED = 'Objects use it.'
+const IN_USE = 'Objects use it.'
 const GONE = 'It has since been deleted for good.'
 
 function refusalOf({ after }: ChangedMedia, media: StoredMedia | undefined): string | undefined {

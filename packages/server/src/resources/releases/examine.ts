@@ -34,7 +34,7 @@ export interface ReleaseEffect {
 /** Initial estimate of the time per object, ms. */
 const MS_EACH = 0.1
 
-const TRASHED = 'It is in the trash.'
+const IN_TRASH = 'It is in the trash.'
 
 /**
  * Checks whether all objects of a release can be published, by the rules for single objects. Unique values are looked
@@ -72,7 +72,7 @@ export async function examineRelease(
       const object = objects.get(id)
       if (!object) continue
       const { state, type } = object
-      const refusal = state.deleted_at === null ? refusalBefore(access, kind, object) : TRASHED
+      const refusal = state.deleted_at === null ? refusalBefore(access, kind, object) : IN_TRASH
       const model = models.get(type)
       const result =
         refusal === undefined ? await step(object, model, stamp, context) : { reason: refusal }

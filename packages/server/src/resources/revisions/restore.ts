@@ -8,7 +8,7 @@ import type { TypeModel } from '../objects/model/type-model.ts'
 import type { Revision } from './store.ts'
 
 /** The fields that every object has and that a revision restores. Publication and its end must be scheduled again. */
-const OWN = ['title', 'slug', 'content', 'thumbnail', 'locale'] as const
+const RESTORED_FIELDS = ['title', 'slug', 'content', 'thumbnail', 'locale'] as const
 
 /** A field that restoring a whole revision skips, and the reason. */
 export interface SkippedField {
@@ -34,7 +34,7 @@ export function dataOf(
     typeFields.length === 0 || typeFields.some((field) => field.key === key)
   const entries = Object.entries(parseValues(state.metadata))
   const values = entries.filter(isInType)
-  const all = new Set<string>([...OWN, ...values.map(([key]) => `metadata.${key}`)])
+  const all = new Set<string>([...RESTORED_FIELDS, ...values.map(([key]) => `metadata.${key}`)])
   for (const [index, field] of (fields ?? []).entries()) {
     if (!all.has(field)) {
       const path = `fields.${index}`
@@ -58,7 +58,7 @@ export function dataOf(
   return {
     status: 'draft',
     ...Object.fromEntries(
-      OWN.flatMap((name) => (fieldNames.has(name) ? [[name, state[name]]] : [])),
+      RESTORED_FIELDS.flatMap((name) => (fieldNames.has(name) ? [[name, state[name]]] : [])),
     ),
     metadata: Object.fromEntries(values.filter(([key]) => fieldNames.has(`metadata.${key}`))),
   }

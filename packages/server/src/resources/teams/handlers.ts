@@ -30,7 +30,7 @@ import { openTeam, type TeamScope } from './team-scope.ts'
 const project = (id: string): TeamScope => ({ resource: 'project', id })
 const workspace = (id: string): TeamScope => ({ resource: 'workspace', id })
 
-const INVITED = 'Invitation sent.'
+const INVITATION_SENT = 'Invitation sent.'
 
 /** Default number of people in a search result. */
 const FOUND = 20
@@ -71,7 +71,7 @@ export function routes(app: App): Route[] {
     return commit(async (write) => {
       if (email !== undefined) {
         const invite = await sendInvite(app, write, actor, scope, email, wish)
-        return { invite, message: INVITED }
+        return { invite, message: INVITATION_SENT }
       }
       const userId = user_id ?? ''
       await addMember(app, write, actor, scope, userId, wish)
@@ -91,7 +91,7 @@ export function routes(app: App): Route[] {
       const invites: Invite[] = []
       for (const { email, ...wish } of users)
         invites.push(await sendInvite(app, write, actor, scope, email, wish))
-      return { invites, message: INVITED }
+      return { invites, message: INVITATION_SENT }
     }, 'serializable')
   }
 

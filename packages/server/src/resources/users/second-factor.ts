@@ -97,11 +97,12 @@ async function redeemTotp(
   return numUpdatedRows === 1n
 }
 
-const LOST =
+const LOST_KEY_MESSAGE =
   'The server lost the key that it checks these codes with. Use a recovery code, then turn two-step sign-in off and ' +
   'set it up again, or ask who runs the server to reset it.'
 
-const lostTwoStep = () => conflict(LOST, [{ path: 'otp', message: LOST, rule: 'lost' }])
+const lostTwoStep = () =>
+  conflict(LOST_KEY_MESSAGE, [{ path: 'otp', message: LOST_KEY_MESSAGE, rule: 'lost' }])
 
 async function redeemRecoveryCode(
   { db: tx, afterCommit }: Write,

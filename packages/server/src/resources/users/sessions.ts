@@ -54,8 +54,8 @@ declare module '../../database/tables.ts' {
 const HOUR = 3600 * 1000
 /** Interval at which "last seen" is stored, so that not every call causes a write. */
 const SEEN_EVERY = HOUR
-const CACHED = 10_000
-const LISTED = 1000
+const MAX_CACHED_SESSIONS = 10_000
+const MAX_LISTED_SESSIONS = 1000
 
 const TOPIC = 'sessions'
 
@@ -122,7 +122,7 @@ export function createSessions(
   clock: Clock,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Sessions {
-  const cache = new LRUCache<string, CachedSession>({ max: CACHED })
+  const cache = new LRUCache<string, CachedSession>({ max: MAX_CACHED_SESSIONS })
   const isShared = engineOf(db.read) === 'postgres'
   const listeners = new Map<string, Set<() => void>>()
   /** Increases whenever sessions end: a read that began before must not enter the cache. */
@@ -342,7 +342,7 @@ export function createSessions(
         .where('last_seen_at', '>', now - SESSION_IDLE_MS)
         .orderBy('last_seen_at', 'desc')
         .orderBy('created_at', 'desc')
-        .limit(LISTED)
+        .limit(MAX_LISTED_SESSIONS)
         .execute()
       const sessions = rows.map((row) => ({
         id: row.id ?? '',

@@ -179,7 +179,7 @@ export function routes(app: App): Route[] {
         if (sent.length > 0) await sendAgain(clock, write.db, access, sent)
         const skipped = ids
           .filter((id) => enabledById.get(id) !== 1)
-          .map((id) => ({ id, reason: enabledById.has(id) ? DISABLED : MISSING }))
+          .map((id) => ({ id, reason: enabledById.has(id) ? WEBHOOK_DISABLED : MISSING }))
         return { redelivered: sent.length, skipped }
       }, access)
       app.webhooks.wake()
@@ -189,7 +189,7 @@ export function routes(app: App): Route[] {
 }
 
 const MISSING = 'This delivery no longer exists.'
-const DISABLED = 'Its webhook is disabled. Enable it first.'
+const WEBHOOK_DISABLED = 'Its webhook is disabled. Enable it first.'
 
 /** Reads a webhook of the bucket. @throws Failure `not_found` if it belongs to another bucket or was deleted */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredWebhook> {

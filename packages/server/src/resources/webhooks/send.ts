@@ -7,7 +7,7 @@ import type { StoredWebhook } from './store.ts'
 import { signatureOf } from './signature.ts'
 
 /** Replaces the values of headers in the log. */
-const HIDDEN = '•••'
+const MASK = '•••'
 /** Minimum length of a value to hide in responses. Shorter values are not secrets, and may be parts of other words. */
 const LEAST_SECRET = 8
 
@@ -80,7 +80,7 @@ export async function send(
     request: {
       headers: {
         ...headers,
-        ...Object.fromEntries(webhook.header_keys.map((key) => [key, HIDDEN])),
+        ...Object.fromEntries(webhook.header_keys.map((key) => [key, MASK])),
       },
       body: shorten(body, KEPT_BODY),
       size: Buffer.byteLength(body),
@@ -123,7 +123,7 @@ function withoutValues({ headers, body }: Answer, values: readonly string[]): An
   const hide = (text: string) =>
     values
       .filter((value) => value.length >= LEAST_SECRET)
-      .reduce((rest, value) => rest.replaceAll(value, HIDDEN), text)
+      .reduce((rest, value) => rest.replaceAll(value, MASK), text)
   return {
     headers: Object.fromEntries(Object.entries(headers).map(([key, text]) => [key, hide(text)])),
     body: body === null ? null : hide(body),

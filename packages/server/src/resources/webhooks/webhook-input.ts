@@ -14,7 +14,7 @@ import type { StoredWebhook, WebhookData } from './store.ts'
 type Data = BodyOf<typeof updateWebhook>['data']
 
 /** Headers that the server sets itself, or that belong to the connection. */
-const RESERVED = new Set([
+const RESERVED_HEADERS = new Set([
   'connection',
   'content-encoding',
   'content-length',
@@ -159,7 +159,7 @@ function sealHeaders(
     const name = key.toLowerCase()
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
       throw invalid(`${path}.key`, `${path}.key must be the name of a header`, 'header')
-    if (RESERVED.has(name) || name.startsWith('webhook-'))
+    if (RESERVED_HEADERS.has(name) || name.startsWith('webhook-'))
       throw invalid(
         `${path}.key`,
         `${path}.key must not be ${key}, which the server sends`,

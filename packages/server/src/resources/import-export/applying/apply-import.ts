@@ -77,7 +77,7 @@ export interface Applying {
 }
 
 /** The cursor of a job whose import is committed. */
-export const APPLIED = 'applied'
+export const APPLIED_CURSOR = 'applied'
 
 /** Objects written between two pauses. */
 const CHUNK = 100
@@ -102,7 +102,7 @@ export async function applyImport(write: Write, applying: Applying): Promise<voi
   await takeWithinLimits(work, write, access, plan.added, 'after')
   const rows = countRows(plan.report)
   const state = await createJobStore(applying.clock).advance(write, lease, {
-    cursor: APPLIED,
+    cursor: APPLIED_CURSOR,
     total: rows,
     done: rows,
     result: plan.report,

@@ -16,7 +16,7 @@ import { mediaAmong } from './media-rows.ts'
 /** Names per lookup. */
 const SOME = 500
 /** Number of fetched files on disk at the same time, before the server stores them. */
-const FETCHED = 16
+const MAX_FETCHED_FILES = 16
 
 interface Bringing {
   archive: Pick<Archive, 'has' | 'unpack'> | undefined
@@ -66,9 +66,9 @@ export async function bringMedia(
         taken.set(entry, { ...entry, name: fetched, location: null })
       else if (fetched !== undefined && fetchesMedia && !isDry) toFetch.push(entry)
     }
-    for (let from = 0; from < toFetch.length; from += FETCHED) {
+    for (let from = 0; from < toFetch.length; from += MAX_FETCHED_FILES) {
       throwIfCancelled()
-      await fetchSome(toFetch.slice(from, from + FETCHED), taken)
+      await fetchSome(toFetch.slice(from, from + MAX_FETCHED_FILES), taken)
     }
     for (const entry of some) {
       const current = taken.get(entry) ?? entry

@@ -10,7 +10,7 @@ import { createBucket } from '../../buckets/create-bucket.ts'
 import { readBucket } from '../../buckets/store.ts'
 import { usageIn, takeWithinLimits } from '../../plans/limits.ts'
 import { openProject } from '../../projects/project-access.ts'
-import { APPLIED } from '../applying/apply-import.ts'
+import { APPLIED_CURSOR } from '../applying/apply-import.ts'
 import { copyFile, removeFile } from '../import-files.ts'
 import { importFile } from '../import-job.ts'
 import type { ImportRequest } from '../import-task.ts'
@@ -25,7 +25,7 @@ interface DuplicateRequest {
 }
 
 /** Settings that the copy of a bucket takes over. */
-const KEPT = [
+const COPIED_SETTINGS = [
   'settings',
   'read_key_reads_drafts',
   'media_is_private',
@@ -47,7 +47,7 @@ export function duplicateRoute(app: App): Route {
     const from = await openBucket(db, principal, slug, 'import:write')
     const source = await db.read
       .selectFrom('buckets')
-      .select(['project_id', 'title', ...KEPT])
+      .select(['project_id', 'title', ...COPIED_SETTINGS])
       .where('id', '=', from.bucketId)
       .executeTakeFirstOrThrow()
     const { project_id: id, title, ...settings } = source
@@ -105,7 +105,7 @@ async function takeForCopy(
 
 async function runDuplicate(context: JobContext): Promise<void> {
   const { app, job, payload, cursor } = context
-  if (cursor === APPLIED) return
+  if (cursor === APPLIED_CURSOR) return
   // The handler above wrote the payload.
   const { from, hasMedia } = payload as DuplicateRequest
   const file = copyFile(app.settings.DATA_DIR, job.id)

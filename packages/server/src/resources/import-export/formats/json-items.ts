@@ -8,13 +8,13 @@ export interface JsonItem {
 }
 
 /** Maximum characters of a value: a file that is a single value must not be held in memory. */
-const LONGEST = 32 * 2 ** 20
+const MAX_VALUE_LENGTH = 32 * 2 ** 20
 
 /** Matches signs between values and keys. */
 const OUTSIDE = /["{}[\],:]/g
 /** Matches signs within a value. */
 const INSIDE = /["{}[\]]/g
-const QUOTED = /["\\]/g
+const SIGNS_IN_STRING = /["\\]/g
 
 /** An object or a list whose values are read one by one. */
 interface Frame {
@@ -72,7 +72,7 @@ export async function* jsonItems(
     let at: number = isEscaped ? 1 : 0
     isEscaped = false
     for (;;) {
-      const signs = isQuoted ? QUOTED : depth > frames.length ? INSIDE : OUTSIDE
+      const signs = isQuoted ? SIGNS_IN_STRING : depth > frames.length ? INSIDE : OUTSIDE
       signs.lastIndex = at
       const index: number | undefined = signs.exec(chunk)?.index
       if (index === undefined) break
@@ -127,10 +127,10 @@ export async function* jsonItems(
     }
     const isSkipped = depth > frames.length && !isRead()
     piece = isSkipped ? '' : piece + chunk.slice(from)
-    if (piece.length > LONGEST)
+    if (piece.length > MAX_VALUE_LENGTH)
       throw new Failure(
         'too_large',
-        `The file holds a value that is larger than ${LONGEST / 2 ** 20} MB. Nothing was imported.`,
+        `The file holds a value that is larger than ${MAX_VALUE_LENGTH / 2 ** 20} MB. Nothing was imported.`,
       )
   }
   if (!hasEnded) throw notJson('it was cut off')

@@ -207,7 +207,7 @@ const bytesOf = async (file: string): Promise<Readable> =>
   isGzip(await headOf(file)) ? gunzip(file) : createReadStream(file, { highWaterMark: CHUNK })
 
 /** Matches the encoding in an XML declaration. */
-const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/
+const XML_ENCODING = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/
 
 /**
  * Returns a decoder for the encoding that an XML declaration names, for the UTF-16 with a byte order mark that
@@ -217,7 +217,7 @@ function decoderOf(start: Buffer): TextDecoder {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
-  const label = DECLARED.exec(start.toString('latin1', 0, 200))?.[1] ?? 'utf-8'
+  const label = XML_ENCODING.exec(start.toString('latin1', 0, 200))?.[1] ?? 'utf-8'
   try {
     // A declaration that was found is not in UTF-16, even if it says so.
     return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label)

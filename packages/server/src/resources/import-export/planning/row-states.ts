@@ -1,4 +1,4 @@
-import { PUBLISHED } from '@typecase/contract/field-changes'
+import { PUBLISHED_PREFIX } from '@typecase/contract/field-changes'
 import type { Reference } from '@typecase/contract/field-values/value-check'
 
 import {
@@ -132,7 +132,7 @@ export function nextState(
       publishedMetadata,
       public_.slug ?? slug,
       merging && (merging.base.public ?? UNKNOWN),
-      PUBLISHED,
+      PUBLISHED_PREFIX,
     )
     return savedAsDraft(published(before, next, stamp), newest(), stamp)
   }

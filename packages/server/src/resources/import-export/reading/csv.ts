@@ -7,7 +7,7 @@ import { Failure } from '../../../http/failure.ts'
 import type { Cell } from '../../objects/queries/export/cell-text.ts'
 import type { FileRecord } from './mapping.ts'
 
-const LONGEST = 8 * 2 ** 20
+const MAX_ROW_LENGTH = 8 * 2 ** 20
 const DELIMITERS = [',', ';', '\t', '|']
 
 /** Matches the first line in which Excel names the delimiter. */
@@ -39,7 +39,7 @@ export async function* csvRecords(
     parse({
       delimiter: hint?.[1] ?? delimiterOf(body),
       relax_column_count: true,
-      max_record_size: LONGEST,
+      max_record_size: MAX_ROW_LENGTH,
       // Without `columns`, the parser yields lists.
       on_record(cells: string[]) {
         if (position.columns.length === 0 && cells.some(Boolean))
@@ -136,7 +136,7 @@ function unreadable(reason: CsvError, { row, line, columns }: Position): Failure
   if (reason.code === 'CSV_MAX_RECORD_SIZE') {
     return new Failure(
       'too_large',
-      `${where} is longer than ${LONGEST / 2 ** 20} MB. Look for a quote that is never closed, up to column “${column}”.`,
+      `${where} is longer than ${MAX_ROW_LENGTH / 2 ** 20} MB. Look for a quote that is never closed, up to column “${column}”.`,
     )
   }
   const fault = FAULTS.get(reason.code) ?? 'the cell cannot be read.'

@@ -13,7 +13,7 @@ const MAX_CHOICES = 1000
 /** Maximum number of choices for lists of texts to become a multiple choice; with more, people write freely. */
 const FEW_CHOICES = 200
 /** Number of characters above which a text gets several lines. */
-const LONG = 200
+const LONG_TEXT_CHARACTERS = 200
 
 /** Properties of the values in a column. */
 export interface FieldFacts {
@@ -100,7 +100,7 @@ export function observeValue(facts: FieldFacts, value: unknown, isText: boolean)
   }
   facts.kinds.add(kindOf(value, isText))
   if (typeof value !== 'string') return
-  if (value.length > LONG || value.includes('\n')) facts.isLong = true
+  if (value.length > LONG_TEXT_CHARACTERS || value.includes('\n')) facts.isLong = true
   addChoice(facts, value)
 }
 
@@ -127,7 +127,7 @@ function typeOf({ kinds, isLong, choices }: FieldFacts): MetafieldType {
       kinds.size === 1 &&
       choices.size > 0 &&
       choices.size <= FEW_CHOICES &&
-      [...choices].every((choice) => choice.length <= LONG && choice.trim() !== '')
+      [...choices].every((choice) => choice.length <= LONG_TEXT_CHARACTERS && choice.trim() !== '')
     return isChoice ? 'multi-select' : 'json'
   }
   if (kinds.size === 1) {

@@ -1,7 +1,7 @@
 import type { ImportReport } from '@typecase/contract/import-export'
 
 /** Maximum length of each list in a report. */
-const SHOWN = 500
+const MAX_LISTED = 500
 
 /** Path prefixes of errors outside of the list of objects. */
 const LIST = /^(object_types|object_type_folders|media)\b/
@@ -47,14 +47,14 @@ export function createIssues(before?: Issues): Issues {
     error(row, path, message, rule, title) {
       totalErrors += 1
       rows.add(`${LIST.exec(path)?.[0] ?? ''}${row}`)
-      if (errors.length < SHOWN) {
+      if (errors.length < MAX_LISTED) {
         errors.push({ row, path, message, rule, ...(title && { title: title.slice(0, 200) }) })
       }
     },
     warn(message, row, same = message) {
       const first = byText.get(same)
       if (first) first.count = (first.count ?? 1) + 1
-      else if (warnings.length < SHOWN) {
+      else if (warnings.length < MAX_LISTED) {
         const warning = { message, ...(row !== undefined && { row }), same }
         byText.set(same, warning)
         warnings.push(warning)
@@ -62,7 +62,7 @@ export function createIssues(before?: Issues): Issues {
     },
     addUnfetched(address, reason) {
       totalUnfetched += 1
-      if (unfetchedMedia.length < SHOWN) unfetchedMedia.push({ address, reason })
+      if (unfetchedMedia.length < MAX_LISTED) unfetchedMedia.push({ address, reason })
     },
     errors,
     unfetchedMedia,

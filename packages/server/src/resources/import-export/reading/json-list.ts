@@ -2,7 +2,7 @@ import { Failure } from '../../../http/failure.ts'
 import type { FileRecord } from './mapping.ts'
 import { parseRecord } from './ndjson.ts'
 
-const LONGEST = 8 * 2 ** 20
+const MAX_ITEM_LENGTH = 8 * 2 ** 20
 /** Matches characters that open or close something, end an element, or escape the next character. */
 const MARK = /["\\[\]{},]/g
 
@@ -49,8 +49,11 @@ export async function* jsonListRecords(text: AsyncIterable<string>): AsyncGenera
       element = ''
     }
     element += chunk.slice(from)
-    if (element.length > LONGEST) {
-      throw new Failure('too_large', `Element ${row + 1} is longer than ${LONGEST / 2 ** 20} MB.`)
+    if (element.length > MAX_ITEM_LENGTH) {
+      throw new Failure(
+        'too_large',
+        `Element ${row + 1} is longer than ${MAX_ITEM_LENGTH / 2 ** 20} MB.`,
+      )
     }
   }
   throw new Failure('invalid', 'The JSON list was cut off. Nothing was imported.')

@@ -5,7 +5,7 @@ import { problemIn, wordsOf } from '../../../storable.ts'
 import type { FileRecord } from './mapping.ts'
 
 /** Maximum characters of a line, since a whole file without a line break must not be held in memory. */
-const LONGEST = 8 * 2 ** 20
+const MAX_LINE_LENGTH = 8 * 2 ** 20
 
 /** Yields one JSON object per line. Blank lines are skipped but counted, so `row` is the line number in an editor. */
 export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
@@ -18,8 +18,11 @@ export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerato
       row += 1
       if (line.trim() !== '') yield { row, ...parseRecord(line) }
     }
-    if (rest.length > LONGEST) {
-      throw new Failure('too_large', `Line ${row + 1} is longer than ${LONGEST / 2 ** 20} MB.`)
+    if (rest.length > MAX_LINE_LENGTH) {
+      throw new Failure(
+        'too_large',
+        `Line ${row + 1} is longer than ${MAX_LINE_LENGTH / 2 ** 20} MB.`,
+      )
     }
   }
   if (rest.trim() !== '') yield { row: row + 1, ...parseRecord(rest) }

@@ -16,7 +16,7 @@ import { type TableFormat, UnmappedTable } from './unmapped-table.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** Maximum number of examined characters of the first line. */
-const LONGEST = 8 * 2 ** 20
+const MAX_FIRST_LINE = 8 * 2 ** 20
 
 /** A file that begins like an export of objects, or a text that may be a bucket.json. */
 export type UnmappedFile =
@@ -34,7 +34,7 @@ export async function openUnmapped(text: AsyncGenerator<string>): Promise<Unmapp
     if (done) break
     start = (start + value).trimStart()
     if (start !== '' && !start.startsWith('{')) break
-    if (start.includes('\n') || start.length > LONGEST) break
+    if (start.includes('\n') || start.length > MAX_FIRST_LINE) break
   }
   const content = join(start, text)
   if (start.startsWith('{')) {

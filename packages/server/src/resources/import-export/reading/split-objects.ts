@@ -8,7 +8,7 @@ import { tooLarge } from './source-text.ts'
 const BEGIN = '"objects":[\n'
 const END = ']}}'
 /** Maximum characters of an object. */
-const LONGEST = 16 * 2 ** 20
+const MAX_OBJECT_LENGTH = 16 * 2 ** 20
 
 /** A bucket.json of our exports, split into parts: its objects need not be in memory together. */
 export interface SplitText {
@@ -51,8 +51,8 @@ async function* linesOf(first: string, parts: AsyncIterator<string>): AsyncGener
       if (line === END) return
       yield line.endsWith(',') ? line.slice(0, -1) : line
     }
-    if (rest.length > LONGEST)
-      throw new Failure('too_large', `An object is larger than ${LONGEST / 2 ** 20} MB.`)
+    if (rest.length > MAX_OBJECT_LENGTH)
+      throw new Failure('too_large', `An object is larger than ${MAX_OBJECT_LENGTH / 2 ** 20} MB.`)
     const { value, done } = await parts.next()
     if (done) break
     rest += value

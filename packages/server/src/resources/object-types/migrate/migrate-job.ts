@@ -17,7 +17,7 @@ const KIND = 'objectTypes.migrate'
 const TELL_EVERY = 100
 
 /** The cursor of a job whose only write is committed. */
-const APPLIED = 'applied'
+const APPLIED_CURSOR = 'applied'
 
 interface Params {
   type_id: string
@@ -66,7 +66,7 @@ async function runMigration(context: JobContext): Promise<void> {
 }
 
 /** Whether an earlier run of a job committed its only write, but was interrupted before it finished. */
-export const isApplied = ({ cursor }: JobContext): boolean => cursor === APPLIED
+export const isApplied = ({ cursor }: JobContext): boolean => cursor === APPLIED_CURSOR
 
 /**
  * Runs a job that consists of a single write. Progress is only published, not stored, and the result is stored within
@@ -89,7 +89,7 @@ export async function inOneWrite(
     const outcome = await work(write, { signal, onPage })
     const { failed = [], matched = 0, modified = 0, changeSetId } = outcome ?? {}
     await context.advance(write, {
-      cursor: APPLIED,
+      cursor: APPLIED_CURSOR,
       total: matched,
       done: matched - failed.length,
       failed: failed.length,

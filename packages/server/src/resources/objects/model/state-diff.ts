@@ -1,4 +1,4 @@
-import { PUBLISHED } from '@typecase/contract/field-changes'
+import { PUBLISHED_PREFIX } from '@typecase/contract/field-changes'
 
 import { mainStatus, type ObjectState, type ObjectVersion, parseValues } from './state.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
@@ -62,7 +62,7 @@ function compare(before: ObjectState, after: ObjectState, add: Add): void {
   // The published version under a draft differs if a bulk change writes both.
   if (before.published && after.published) {
     compareVersions(before.published, after.published, (field, from, to) =>
-      add(PUBLISHED + field, from, to),
+      add(PUBLISHED_PREFIX + field, from, to),
     )
   }
 }
@@ -108,13 +108,14 @@ export function isEqual(before: unknown, after: unknown): boolean {
 }
 
 /** Maximum length of a displayed value, and the number of characters before the difference. */
-const SHOWN = 400
+const MAX_VALUE_LENGTH = 400
 const AHEAD = 100
 
 /** Returns two values, or the text around the difference if they are long. */
 export function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
   const [from, to] = [displayValue(before), displayValue(after)]
-  if (sizeOf(from) <= SHOWN && sizeOf(to) <= SHOWN) return { before: from, after: to }
+  if (sizeOf(from) <= MAX_VALUE_LENGTH && sizeOf(to) <= MAX_VALUE_LENGTH)
+    return { before: from, after: to }
   const [a, b] = [asText(from), asText(to)]
   let same = 0
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1
@@ -128,6 +129,6 @@ const asText = (value: unknown) =>
 const sizeOf = (value: unknown) => asText(value).length
 
 function cut(text: string, start: number): string {
-  const end = start + SHOWN
+  const end = start + MAX_VALUE_LENGTH
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
 }

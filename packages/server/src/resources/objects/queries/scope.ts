@@ -100,7 +100,7 @@ async function idsNamed(
   return ids
 }
 
-const MANY = 5000
+const MAX_SLUGS_IN_QUERY = 5000
 
 const TYPE: Path = ['type']
 const SLUG: Path = ['slug']
@@ -120,7 +120,10 @@ async function otherLocales(
     both.add(`${type} ${slug}`)
   })
   // Searching for very many slugs takes longer than reading all objects of the types.
-  const query = and([isOneOf(TYPE, types), ...(slugs.size > MANY ? [] : [isOneOf(SLUG, slugs)])])
+  const query = and([
+    isOneOf(TYPE, types),
+    ...(slugs.size > MAX_SLUGS_IN_QUERY ? [] : [isOneOf(SLUG, slugs)]),
+  ])
   const page = await findObjects(finding, access, { source: 'newest', query, sort: BY_ID })
   const others: string[] = []
   await eachIndexed(finding, access, page.ids, [TYPE, SLUG], (id, [type, slug]) => {

@@ -295,7 +295,7 @@ function rulesOf(
     const [group, ...groups] = listOf(rule['linkMimetypeGroup'])
     const media = groups.length === 0 ? MEDIA_KINDS[textOf(group)] : undefined
     if (media && (kind === 'asset' || kind === 'assets')) settings.media_validation_type = media
-    for (const name of UNSUPPORTED)
+    for (const name of UNSUPPORTED_RULES)
       if (name in rule) warn(`“${title}” has the rule ${name}, which is left out.`, `rule ${name}`)
   }
   if (settings.regex && settings.regex.length > 200) {
@@ -306,7 +306,7 @@ function rulesOf(
   return settings
 }
 
-const UNSUPPORTED = [
+const UNSUPPORTED_RULES = [
   'dateRange',
   'assetImageDimensions',
   'assetFileSize',

@@ -31,7 +31,7 @@ const MARKUPS: Readonly<Record<string, string>> = {
   mark: 'mark',
 }
 /** Maximum characters of a text: it refers to its parts by number, so a malicious one can repeat them endlessly. */
-const LONGEST = 8 * 2 ** 20
+const MAX_TEXT_LENGTH = 8 * 2 ** 20
 
 /**
  * Converts a text of the editor of Ghost 1 to 4, in version 0.3 of Mobiledoc, to HTML.
@@ -47,7 +47,7 @@ export function mobiledocToHtml(
   const markups = listOf(document['markups']).map(markupOf)
   const atoms = listOf(document['atoms']).map(listOf)
   const cards = listOf(document['cards']).map(listOf)
-  let room = LONGEST
+  let room = MAX_TEXT_LENGTH
   const blocks: string[] = []
   for (const section of listOf(document['sections'])) {
     if (room < 0) break

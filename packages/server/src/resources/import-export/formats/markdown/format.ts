@@ -17,16 +17,23 @@ const ABOUT = /^(?:readme|license|licence|changelog|contributing|code_of_conduct
 /** Matches names of pages that stand for their folder. */
 const INDEX = /^_?index$/i
 /** Folders from which generators serve files. */
-const SERVED = ['static', 'public', 'src', 'assets', 'source', '']
+const STATIC_FOLDERS = ['static', 'public', 'src', 'assets', 'source', '']
 
 /** Keys of front matter that are properties of an object here. */
-const CREATED = ['date', 'created', 'created_at', 'publishDate', 'pubDate']
-const MODIFIED = ['lastmod', 'updated', 'updated_at', 'modified', 'lastUpdated', 'updatedDate']
+const CREATION_KEYS = ['date', 'created', 'created_at', 'publishDate', 'pubDate']
+const MODIFICATION_KEYS = [
+  'lastmod',
+  'updated',
+  'updated_at',
+  'modified',
+  'lastUpdated',
+  'updatedDate',
+]
 const PROPERTIES: ReadonlySet<string> = new Set([
   ...PAGE_PROPERTIES,
   'published',
-  ...CREATED,
-  ...MODIFIED,
+  ...CREATION_KEYS,
+  ...MODIFICATION_KEYS,
 ])
 
 /** A folder or zip of Markdown files, as Hugo, Jekyll, Astro, Eleventy and others keep them. */
@@ -42,7 +49,7 @@ const markdown: ImportFormat = {
       {
         name: 'markdown',
         title: `Markdown files of ${root.replace(/\/$/, '') || files.name}`,
-        roots: SERVED.map((folder) => root + folder),
+        roots: STATIC_FOLDERS.map((folder) => root + folder),
         isPage: (path) => PAGE.test(path),
         parse(path, text) {
           const within = path.slice(root.length)
@@ -68,8 +75,8 @@ const markdown: ImportFormat = {
               ...rowOf(front['fields']),
             },
             isDraft: front['draft'] === true || front['published'] === false,
-            created_at: timeIn(front, CREATED),
-            modified_at: timeIn(front, MODIFIED),
+            created_at: timeIn(front, CREATION_KEYS),
+            modified_at: timeIn(front, MODIFICATION_KEYS),
           }
         },
       },

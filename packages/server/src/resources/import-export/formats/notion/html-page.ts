@@ -30,7 +30,7 @@ interface HtmlProperty {
 const DEEPEST = 400
 const TAG = /<(\/?)([a-z][a-z0-9]*)\b[^>]*?(\/?)>/gi
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i
-const REMOVED = new Set(['style', 'script', 'link', 'meta'])
+const REMOVED_ELEMENTS = new Set(['style', 'script', 'link', 'meta'])
 
 /**
  * Reads a page of an export as HTML.
@@ -121,7 +121,7 @@ function bodyOf(content: Element): string {
 /** Removes styles, ids and frames from a part of a page; the checkboxes of tasks become characters. */
 function clean(node: Node): Node[] {
   if (!isElement(node)) return node.nodeName === '#text' ? [node] : []
-  if (REMOVED.has(node.tagName)) return []
+  if (REMOVED_ELEMENTS.has(node.tagName)) return []
   if (hasClass('checkbox')(node)) return [textNode(hasClass('checkbox-on')(node) ? '☑ ' : '☐ ')]
   const isFrame = node.tagName === 'div' && /display:\s*contents/.test(attribute(node, 'style'))
   node.childNodes = node.childNodes.flatMap(clean)

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 
 /** Matches Notion's names, which end with the id of the page or database. */
-const NAMED = /^(.*?)[ -]?([0-9a-f]{32})(_all)?\.(?:md|html|csv)$/i
+const NAME_WITH_ID = /^(.*?)[ -]?([0-9a-f]{32})(_all)?\.(?:md|html|csv)$/i
 
 /** Returns the parts of a file name such as `Towers 152bb52ee2b5…_all.csv`. */
 export function readName(path: string): { name: string; id: string; isAll: boolean } | undefined {
-  const [, name = '', id, all] = NAMED.exec(posix.basename(path)) ?? []
+  const [, name = '', id, all] = NAME_WITH_ID.exec(posix.basename(path)) ?? []
   return id === undefined ? undefined : { name: name.trim(), id, isAll: all !== undefined }
 }
 

@@ -4,9 +4,10 @@ import { detach } from './wxr-items.ts'
 
 /** Suffixes of WordPress pictures: of smaller sizes, such as `-300x200`, and of scaled or rotated originals. */
 const SIZE = /-\d+x\d+(?=\.\w+$)/
-const SCALED = /(?:-scaled|-rotated)(?=\.\w+$)/
+const SCALED_SUFFIX = /(?:-scaled|-rotated)(?=\.\w+$)/
 /** Returns the name or address of a picture without the suffixes of its size. */
-export const withoutSize = (name: string): string => name.replace(SCALED, '').replace(SIZE, '')
+export const withoutSize = (name: string): string =>
+  name.replace(SCALED_SUFFIX, '').replace(SIZE, '')
 
 /** Matches WordPress.com's cache for pictures of any site. */
 const PHOTON = /^https?:\/\/i\d\.wp\.com\//
@@ -107,7 +108,7 @@ function parse(address: string, base: string | undefined): URL | undefined {
 }
 
 const mediaKey = (url: URL | undefined): string | undefined =>
-  url && `${bareHost(url.host)}${decodePart(url.pathname).replace(SCALED, '')}`
+  url && `${bareHost(url.host)}${decodePart(url.pathname).replace(SCALED_SUFFIX, '')}`
 
 /** Returns the path of an address on the site before the import. */
 export function pathOfLink(link: string): string | undefined {

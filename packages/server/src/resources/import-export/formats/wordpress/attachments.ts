@@ -10,7 +10,7 @@ import { detach, plainText, type WxrItem } from './wxr-items.ts'
 /** Matches files that a text names, and for which the export may lack attachments. */
 const UPLOAD = /https?:\/\/[^\s"'<>()\\]+\/wp-content\/uploads\/[^\s"'<>()\\?#]+\.[a-z0-9]{2,5}\b/gi
 /** Matches the part of an address that is the same in an archive. */
-const UPLOADED = /\/(uploads\/.+)$/
+const UPLOAD_PATH = /\/(uploads\/.+)$/
 const MAX_ADDRESS = 900
 
 /** Collects the attachments of an export as media. */
@@ -21,13 +21,13 @@ export function createAttachments(files: ExportFiles, addresses: Addresses) {
   const uploads = new Map<string, string>()
   const paths = new Map(
     files.paths.flatMap((path) => {
-      const [, tail] = UPLOADED.exec(`/${path}`) ?? []
+      const [, tail] = UPLOAD_PATH.exec(`/${path}`) ?? []
       return tail === undefined ? [] : [[tail, path]]
     }),
   )
 
   function pathOf(url: string): { path?: string } {
-    const path = paths.get(UPLOADED.exec(url)?.[1] ?? '')
+    const path = paths.get(UPLOAD_PATH.exec(url)?.[1] ?? '')
     return path === undefined ? {} : { path }
   }
 

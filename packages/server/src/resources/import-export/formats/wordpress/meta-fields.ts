@@ -26,7 +26,7 @@ const MAX_FIELDS = 200
 /** Up to this number of objects, a value in a single object makes a field. */
 const FEW_OBJECTS = 10
 const SAMPLES = 100
-const LONG = 200
+const LONG_TEXT_CHARACTERS = 200
 
 /** Properties of the values of a key. */
 interface Facts {
@@ -115,7 +115,7 @@ function observe(byKey: Map<string, Facts>, key: string, { value, fieldKey }: Me
   for (const one of Array.isArray(value) ? value : [value]) observeIds(facts, one)
   facts.kinds.add(kindOf(value))
   if (typeof value !== 'string') return
-  facts.isLong ||= value.length > LONG || value.includes('\n')
+  facts.isLong ||= value.length > LONG_TEXT_CHARACTERS || value.includes('\n')
   facts.isHtml ||= /<\/?(?:p|br|a|em|strong|ul|ol|li|h[1-6]|img|div|span)\b[^<>]*>/i.test(value)
 }
 

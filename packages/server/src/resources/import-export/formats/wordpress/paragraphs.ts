@@ -6,7 +6,7 @@ const CONTAINER = '(?:div|blockquote|section|article|aside|header|footer|fieldse
 
 /** Matches elements that keep their line breaks. */
 const VERBATIM = /<(pre|script|style|textarea)\b/gi
-const HELD = /<pre data-held="(\d+)"><\/pre>/g
+const PLACEHOLDER = /<pre data-held="(\d+)"><\/pre>/g
 const BLOCK_START = new RegExp(`<${BLOCK}[\\s/>]`, 'gi')
 const BLOCK_END = new RegExp(`</${BLOCK}>|<hr\\b[^<>]*>`, 'gi')
 const STARTS_WITH_BLOCK = new RegExp(`^</?${BLOCK}[\\s/>]`, 'i')
@@ -33,7 +33,7 @@ export function withParagraphs(text: string): string {
     .filter((part) => part !== '')
     .map(paragraph)
     .join('\n')
-    .replaceAll(HELD, (_, index: string) => verbatim[Number(index)] ?? '')
+    .replaceAll(PLACEHOLDER, (_, index: string) => verbatim[Number(index)] ?? '')
     .replaceAll(TAG_BREAK, '\n')
 }
 

@@ -1,9 +1,9 @@
 const MAX_DEPTH = 32
-const SERIALIZED = /^(?:[aO]:\d+:|s:\d+:"|[ibd]:-?[\d.]+(?:E[+-]?\d+)?;$|N;$)/
+const SERIALIZED_VALUE = /^(?:[aO]:\d+:|s:\d+:"|[ibd]:-?[\d.]+(?:E[+-]?\d+)?;$|N;$)/
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Whether a text looks like the output of PHP's `serialize`. */
-export const isSerialized = (text: string): boolean => SERIALIZED.test(text)
+export const isSerialized = (text: string): boolean => SERIALIZED_VALUE.test(text)
 
 /**
  * Reads the output of PHP's `serialize` as plain data. Objects become records of their properties, without being

@@ -21,7 +21,7 @@ interface TextOptions {
 
 /** Maximum number of names that are counted, and that a warning lists. */
 const MAX_NAMES = 1000
-const SHOWN = 50
+const MAX_LISTED_NAMES = 50
 
 const SHORTCODE = /\[([a-z][\w-]*)(\s[^[\]]*)?\]/gi
 /** Matches shortcodes that become HTML. */
@@ -33,7 +33,7 @@ const BLOCK = /^<!--\s+\/?wp:[a-z]/i
 const SHARED_BLOCK = /<!--\s+wp:block\s+\{[^{}]*?"ref":\s*(\d+)[^]*?\/-->/g
 /** Maximum depth of nested blocks, and maximum characters of a text with all of them. */
 const MAX_DEPTH = 8
-const LONGEST = 8 * 2 ** 20
+const MAX_TEXT_LENGTH = 8 * 2 ** 20
 const EDITOR_MARK = /^<!--\s*(?:more\b.*|nextpage|noteaser)\s*-->$/is
 
 /** Converts the texts of posts to HTML without markup of WordPress. */
@@ -63,7 +63,7 @@ export function createTexts({ keepsBlocks, picturesOf, sharedBlock }: TextOption
       if (block === undefined) return comment
       const expanded = withSharedBlocks(block, depth + 1)
       length += expanded.length
-      return length > LONGEST ? comment : expanded
+      return length > MAX_TEXT_LENGTH ? comment : expanded
     })
   }
 
@@ -174,9 +174,9 @@ function countIn(counts: Map<string, number>, name: string): void {
 function listOf(counts: ReadonlyMap<string, number>): string {
   const names = [...counts].toSorted(([, a], [, b]) => b - a)
   const first = names
-    .slice(0, SHOWN)
+    .slice(0, MAX_LISTED_NAMES)
     .map(([name, count]) => (count > 1 ? `${name} (${count})` : name))
-  return [...first, ...(names.length > SHOWN ? ['…'] : [])].join(', ')
+  return [...first, ...(names.length > MAX_LISTED_NAMES ? ['…'] : [])].join(', ')
 }
 
 const figure = (picture: string, caption: string): string =>

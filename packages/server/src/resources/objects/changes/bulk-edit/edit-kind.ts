@@ -135,11 +135,13 @@ function namesOf({
   return [...set.map(([name]) => name), ...Object.keys(fields), ...Object.keys(metadata)]
 }
 
-const NAMED = 3
+const MAX_FIELD_NAMES = 3
 
 /** Formats the names of the fields: `price, year` or `price, year, color and 2 more`. */
 function describeFields(data: BulkEditData): string {
   const names = namesOf(data)
-  const list = names.slice(0, NAMED).join(', ')
-  return names.length > NAMED ? `${list} and ${names.length - NAMED} more` : list
+  const list = names.slice(0, MAX_FIELD_NAMES).join(', ')
+  return names.length > MAX_FIELD_NAMES
+    ? `${list} and ${names.length - MAX_FIELD_NAMES} more`
+    : list
 }

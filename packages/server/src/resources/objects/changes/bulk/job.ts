@@ -68,7 +68,7 @@ export async function changeScope(
 }
 
 /** Number of objects whose types are checked first. */
-const FEW = 50
+const FIRST_OBJECTS = 50
 
 /**
  * @throws Failure `invalid` for a change that is invalid for all of these objects, `forbidden` if the plan has no room
@@ -88,7 +88,8 @@ export async function assertFits(
     return models.length > 0
   }
   // A call is valid if it fits one type. The types of all objects are only read if it fits none of the first few.
-  const isSure = ids.length > FEW && (await fits(ids.slice(0, FEW)).catch(() => false))
+  const isSure =
+    ids.length > FIRST_OBJECTS && (await fits(ids.slice(0, FIRST_OBJECTS)).catch(() => false))
   if (!isSure) await fits(ids)
 }
 

@@ -2,7 +2,7 @@ import type { Match } from './finder.ts'
 
 /** Maximum length of the context on each side of a match, and of the match itself, in UTF-16 units. */
 const AROUND = 40
-const LONGEST = 160
+const MAX_CONTEXT_LENGTH = 160
 
 export interface Excerpt {
   before: string
@@ -27,7 +27,9 @@ export function excerptOf(text: string, { start, end }: Match, replacement: stri
 }
 
 function shorten(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, notInPair(text, LONGEST))}…`
+  return text.length <= MAX_CONTEXT_LENGTH
+    ? text
+    : `${text.slice(0, notInPair(text, MAX_CONTEXT_LENGTH))}…`
 }
 
 /** Returns an offset that does not split a surrogate pair. */

@@ -132,9 +132,9 @@ async function withFreeSlug(
 }
 
 /** Maximum number of letters of a text in a title. */
-const SHOWN = 40
+const MAX_QUOTE_LENGTH = 40
 
 function quote(text: string): string {
-  const letters = Array.from(text.slice(0, 2 * SHOWN))
-  return `“${letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : text}”`
+  const letters = Array.from(text.slice(0, 2 * MAX_QUOTE_LENGTH))
+  return `“${letters.length > MAX_QUOTE_LENGTH ? `${letters.slice(0, MAX_QUOTE_LENGTH).join('')}…` : text}”`
 }

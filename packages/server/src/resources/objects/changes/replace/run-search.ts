@@ -22,7 +22,7 @@ export interface SearchAnswer {
 }
 
 /** Number of steps that delay other requests unnoticeably: some ten milliseconds. */
-const UNNOTICED = 150_000
+const MAX_STEPS_IN_PROCESS = 150_000
 /** The cost of reading HTML and JSON, in steps per character. */
 const READING = 3
 /** How long an idle thread lives, in ms; its end frees its memory. */
@@ -31,7 +31,7 @@ const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
 /** Whether searching texts of this total length would block other requests noticeably. */
 export const takesLong = ({ finder }: Search, length: number): boolean =>
-  (finder.stepsEach + READING) * length > UNNOTICED
+  (finder.stepsEach + READING) * length > MAX_STEPS_IN_PROCESS
 
 /**
  * Runs a task of a search: immediately if it is short, or else in a thread, because neither the pattern engine nor the

@@ -270,17 +270,17 @@ function optionNamed(option: string, to: Metafield, { file }: FromField | FromFi
   return options.get(option) ?? options.get(option.trim()) ?? itself
 }
 
-const OFFERED = 'one of the options'
+const AN_OPTION = 'one of the options'
 const optionValue: Reader = (option, to, source) => optionNamed(option, to, source)?.value
-const choice = one(optionValue, OFFERED)
-const choices = many(optionValue, OFFERED)
-const namedOption = one(optionNamed, OFFERED)
+const choice = one(optionValue, AN_OPTION)
+const choices = many(optionValue, AN_OPTION)
+const namedOption = one(optionNamed, AN_OPTION)
 
 const dropdown: Convert = (value, to, source) => {
   if (source.from || !isRecord(value)) return namedOption(value, to, source)
   // A file may contain a whole stored option: look for its key first.
   const [key, label] = [asText(value['key']), asText(value['value'])]
-  if (key === undefined && label === undefined) return { input: value, what: OFFERED }
+  if (key === undefined && label === undefined) return { input: value, what: AN_OPTION }
   const options = optionsOf(to)
   const option =
     options.find((one) => one.key === key) ??

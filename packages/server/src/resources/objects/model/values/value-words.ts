@@ -67,11 +67,11 @@ const nameKeys: Partial<Record<ValueForm, readonly string[]>> = {
   objects: ['id', '_id'],
 }
 
-const SHOWN = 40
+const MAX_QUOTE_LENGTH = 40
 
 /** Returns a value quoted and shortened for a message. */
 export function quoteValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  const letters = Array.from(text.slice(0, 2 * SHOWN).replaceAll(/\s+/g, ' '))
-  return `“${letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('')}”`
+  const letters = Array.from(text.slice(0, 2 * MAX_QUOTE_LENGTH).replaceAll(/\s+/g, ' '))
+  return `“${letters.length > MAX_QUOTE_LENGTH ? `${letters.slice(0, MAX_QUOTE_LENGTH).join('')}…` : letters.join('')}”`
 }

@@ -9,7 +9,7 @@ import { TYPE } from './both-versions.ts'
 import { referenceFields } from './reference-fields.ts'
 
 /** Maximum number of missing objects in a response. */
-const LISTED = 100
+const MAX_MISSING = 100
 
 const BROKEN = compare(['$broken'], 'eq', true)
 const ID = /^[0-9a-f]{24}$/
@@ -40,7 +40,7 @@ export async function findMissing(
     }
   }
   const counts = [...rowsByTarget].map(([id, { size }]) => ({ object_id: id, references: size }))
-  const listed = counts.toSorted((a, b) => b.references - a.references).slice(0, LISTED)
+  const listed = counts.toSorted((a, b) => b.references - a.references).slice(0, MAX_MISSING)
   const ids = listed.map(({ object_id: id }) => id)
   const trashed = await readObjects(read, access, ids, 'trashed')
   return {
