@@ -5,7 +5,7 @@ const SHOW = 'show_subscription_thank_you'
 const DATA = 'subscription_plan_data'
 
 /** A new subscription. */
-export interface Subscribed {
+export interface NewSubscription {
   readonly plan: Pick<Plan, 'name' | 'pricing'>
   readonly isMonthly: boolean
 }
@@ -19,7 +19,7 @@ export function onThanks(listener: () => void): () => void {
 }
 
 /** Stores a subscription until the user has been thanked for it. */
-export function thankLater(subscribed: Subscribed): void {
+export function thankLater(subscribed: NewSubscription): void {
   try {
     localStorage.setItem(DATA, JSON.stringify(subscribed))
     localStorage.setItem(SHOW, 'true')
@@ -30,13 +30,13 @@ export function thankLater(subscribed: Subscribed): void {
 }
 
 /** Returns the subscription to thank for and removes it, so that it is returned only once, even if it is malformed. */
-export function takeThanks(): Subscribed | undefined {
+export function takeThanks(): NewSubscription | undefined {
   const text = localStorage.getItem(DATA)
   if (localStorage.getItem(SHOW) !== 'true' || text === null) return undefined
   localStorage.removeItem(SHOW)
   localStorage.removeItem(DATA)
   try {
-    const data = JSON.parse(text) as Subscribed
+    const data = JSON.parse(text) as NewSubscription
     return typeof data.plan.name === 'string' && typeof data.plan.pricing.month === 'object'
       ? data
       : undefined

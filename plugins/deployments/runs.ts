@@ -80,7 +80,7 @@ export const connectVercel: CommandModule = {
   async run(_args, { services, go, signal }) {
     await go(settingsRoute, { params: { section: 'deployments' } })
     const until = AbortSignal.any([signal, AbortSignal.timeout(FORM_TIMEOUT_MS)])
-    ;(await services.get(Here).offered(vercelForm, () => true, until))?.focusToken()
+    ;(await services.get(Here).waitFor(vercelForm, () => true, until))?.focusToken()
   },
 }
 

@@ -8,7 +8,7 @@ import { keyboardRoute } from './routes.ts'
 
 export const showKeys: CommandModule = {
   run: async (_args, { services, signal, source }) => {
-    const sheet = await services.get(Here).offered(cheatSheet, () => true, signal)
+    const sheet = await services.get(Here).waitFor(cheatSheet, () => true, signal)
     sheet?.open(source === 'palette' ? await focusAfterPalette() : focusedIn(document))
   },
 }

@@ -1,4 +1,4 @@
-import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import {
   isSameOrigin,
   MAX_WEBHOOK_TITLE,
@@ -67,15 +67,15 @@ export function problemsOf({
   headers,
 }: Fields): Readonly<Record<string, string | undefined>> {
   const ofHeaders = headers.flatMap((header, index): [string, string | undefined][] => [
-    [`data.headers.${index}.key`, required('Header', header.key)],
+    [`data.headers.${index}.key`, notBlank('Header', header.key)],
     [
       `data.headers.${index}.value`,
-      isStored(header, endpoint) ? undefined : required('Value', header.value),
+      isStored(header, endpoint) ? undefined : notBlank('Value', header.value),
     ],
   ])
   return {
-    title: firstBroken('Title', title, [required, max(MAX_WEBHOOK_TITLE)]),
-    endpoint: firstBroken('Endpoint', endpoint, [required, httpAddress]),
+    title: firstBroken('Title', title, [notBlank, max(MAX_WEBHOOK_TITLE)]),
+    endpoint: firstBroken('Endpoint', endpoint, [notBlank, httpAddress]),
     events: events.length === 0 ? 'Choose at least one event' : undefined,
     ...Object.fromEntries(ofHeaders),
   }

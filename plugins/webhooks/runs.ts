@@ -155,7 +155,7 @@ const handleOf = <T>(
 ) =>
   services
     .get(Here)
-    .offered(handle, isMatch, AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)]))
+    .waitFor(handle, isMatch, AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)]))
 
 export const copyEndpoint = webhook.module(async ({ endpoint }) => {
   await copyText(endpoint)

@@ -132,7 +132,7 @@ function ruleOf(schema: JsonSchema): string {
   const alternatives = (schema['anyOf'] ?? []) as JsonSchema[]
   const items = schema['items'] as JsonSchema | undefined
   const rules = [
-    described(schema) ??
+    descriptionOf(schema) ??
       bounds(schema, 'minLength', 'maxLength', 'characters') ??
       bounds(schema, 'minimum', 'maximum', ''),
     bounds(schema, 'minItems', 'maxItems', 'items'),
@@ -142,7 +142,7 @@ function ruleOf(schema: JsonSchema): string {
   return [...new Set(rules.filter(Boolean))].join('; ')
 }
 
-const described = (schema: JsonSchema): string | undefined =>
+const descriptionOf = (schema: JsonSchema): string | undefined =>
   typeof schema['description'] === 'string' ? escapeCell(schema['description']) : undefined
 
 function bounds(schema: JsonSchema, low: string, high: string, unit: string): string | undefined {

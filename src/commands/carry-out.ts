@@ -3,7 +3,7 @@ import type { CommandModule, Outcome, Progress, RunContext } from '@typecase/plu
 import type { RunningJob } from './jobs.ts'
 
 /** How the work ended, unless it failed: a failure is an exception. */
-export interface Finished {
+export interface CommandEnd {
   readonly status: 'done' | 'cancelled'
   readonly outcome: Outcome
 }
@@ -17,7 +17,7 @@ export async function carryOut(
   args: object,
   context: RunContext,
   job: RunningJob,
-): Promise<Finished> {
+): Promise<CommandEnd> {
   try {
     const finished = unlessAborted(work(module, args, context, job), job.abandoned)
     return (await finished) ?? { status: 'cancelled', outcome: { message: GIVEN_UP } }
@@ -34,7 +34,7 @@ async function work(
   args: object,
   context: RunContext,
   job: RunningJob,
-): Promise<Finished> {
+): Promise<CommandEnd> {
   const result = module.run(args, context)
   if (Symbol.asyncIterator in result) return drive(result, job)
   return { status: 'done', outcome: (await result) ?? {} }
@@ -60,7 +60,7 @@ export async function unlessAborted<T>(
 async function drive(
   work: AsyncGenerator<Progress, Outcome | void>,
   job: RunningJob,
-): Promise<Finished> {
+): Promise<CommandEnd> {
   for (;;) {
     const step = await work.next()
     const { aborted: isCancelled } = job.signal
@@ -73,6 +73,6 @@ async function drive(
   }
 }
 
-function cancellation(): Finished {
+function cancellation(): CommandEnd {
   return { status: 'cancelled', outcome: { message: 'Cancelled.' } }
 }

@@ -81,7 +81,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
   follow(main)
 
   /** Returns the arguments with the answers given so far. */
-  const answered = (): JsonObject => ({ ...initialArgs, ...answers })
+  const currentArgs = (): JsonObject => ({ ...initialArgs, ...answers })
 
   function choiceOf({ choice: question }: Plan): PlanChoice | undefined {
     const value = question && answers[question.arg]
@@ -174,7 +174,7 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
   }
 
   function showPart(): void {
-    const args = choice.selectedArgs(answered())
+    const args = choice.selectedArgs(currentArgs())
     if (args) return void replace('part', args)
     turns.part += 1
     drop(part)
@@ -218,24 +218,24 @@ export function createReview({ args: initialArgs, first, make }: ReviewParts): R
     },
     toggleValue(facet, value) {
       choice.toggle(facet, value)
-      void replace('main', choice.argsOf(answered()))
+      void replace('main', choice.argsOf(currentArgs()))
       showPart()
     },
     answer(value) {
       const question = choiceOf(main.get().plan)
       if (!question || question.reason !== undefined || question.value === value) return
       answers = { ...answers, ...question.args, [question.arg]: value }
-      void replace('main', choice.argsOf(answered()))
+      void replace('main', choice.argsOf(currentArgs()))
       if (part) showPart()
     },
     retry() {
-      void replace('main', choice.argsOf(answered()))
+      void replace('main', choice.argsOf(currentArgs()))
       if (part) showPart()
     },
     args() {
       const { plan } = main.get()
       const { excludeArg, scopeArg } = plan
-      const args = { ...choice.argsOf(answered()), ...plan.args }
+      const args = { ...choice.argsOf(currentArgs()), ...plan.args }
       const scope = scopeArg === undefined ? undefined : scopeIn(args, scopeArg)
       return {
         ...args,

@@ -111,7 +111,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     if (active) choose(active, isQuick)
   })
 
-  const tabbed = search.tabbed(query)
+  const tabbed = search.queryAfterTab(query)
 
   function handleKeyDown(event: KeyboardEvent) {
     if (isComposing(event)) return

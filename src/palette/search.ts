@@ -55,7 +55,7 @@ export interface Search {
   /** Searches commands by their words, best match first. */
   readonly find: (words: string, limit?: number) => readonly CommandState[]
   /** Adds the prefix of the source that handles Tab for this text; undefined if there is none. */
-  readonly tabbed: (text: string) => string | undefined
+  readonly queryAfterTab: (text: string) => string | undefined
   /** Loads code and builds indexes, so that the first key press is fast. */
   readonly warm: () => Promise<void>
   /** Returns the available prefixes with the title of their source. */
@@ -296,7 +296,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     },
     fold: () => unfolding.abort(),
     find: (words, limit) => find(words, limit).map(({ item }) => item),
-    tabbed(text) {
+    queryAfterTab(text) {
       const source = visible.get().find(({ item }) => item.takesTab?.(text))?.item
       return source?.prefix && source.prefix + text
     },

@@ -43,8 +43,8 @@ export function stepRows(
   }
   const skip = skipRow(page, step)
   const rows = step.ask.skip
-    ? [...doneRow(page), ...skip, ...offered(page, step, lookup)]
-    : [...doneRow(page), ...offered(page, step, lookup), ...skip]
+    ? [...doneRow(page), ...skip, ...offeredRows(page, step, lookup)]
+    : [...doneRow(page), ...offeredRows(page, step, lookup), ...skip]
   return one(step.key, step.title, rows)
 }
 
@@ -53,7 +53,7 @@ export function isMany(step: Step | undefined): boolean {
   return Boolean(step && 'isMany' in step.ask && step.ask.isMany)
 }
 
-function offered(page: ArgumentsPage, step: Step, lookup: Lookup): StepRow[] {
+function offeredRows(page: ArgumentsPage, step: Step, lookup: Lookup): StepRow[] {
   const { query, chosen } = page
   const text = query.trim()
   switch (step.kind) {

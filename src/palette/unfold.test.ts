@@ -122,8 +122,8 @@ test('sources of last resort keep their order, and are asked alone after their p
 test('Tab prepends the prefix of the source that takes the text', async () => {
   const takesTab = (text: string) => text.includes(' ')
   const { search } = await start([source('x.ask', [], { prefix: '?', takesTab })])
-  expect(search.tabbed('two words')).toBe('?two words')
-  expect(search.tabbed('one')).toBeUndefined()
+  expect(search.queryAfterTab('two words')).toBe('?two words')
+  expect(search.queryAfterTab('one')).toBeUndefined()
 })
 
 test.each([

@@ -48,7 +48,7 @@ function session() {
     storage,
     enter,
     leave,
-    expired,
+    onExpiry: expired,
     notify,
   })
   return { ...setup, store }

@@ -22,7 +22,7 @@ export interface SessionParts {
   /** Opens the sign-in page. */
   readonly leave: () => Promise<void>
   /** Opens the sign-in page, with a link back to the current page. */
-  readonly expired: () => Promise<void>
+  readonly onExpiry: () => Promise<void>
   readonly notify: (message: string) => void
 }
 
@@ -39,7 +39,7 @@ export interface SessionController extends SessionService {
 }
 
 export function createSession(parts: SessionParts): SessionController {
-  const { store, tokens, api, queries, storage, enter, leave, expired, notify } = parts
+  const { store, tokens, api, queries, storage, enter, leave, onExpiry: expired, notify } = parts
   let starting: Promise<void> = Promise.resolve()
 
   function end(): void {

@@ -142,7 +142,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
       return navigation.force(isByDefault ? await findEntryPage(services) : decision.to)
     },
     leave: () => navigation.force(LOGIN),
-    expired: () => navigation.force(loginFor(navigation.current())),
+    onExpiry: () => navigation.force(loginFor(navigation.current())),
     notify: (message) => toasts.show({ message, tone: 'error' }),
   })
 

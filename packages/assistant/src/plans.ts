@@ -72,12 +72,12 @@ export async function makePlan(
   }
   const body = { slug: kernel.bucketSlug, data }
   const { plan } = await kernel.call(addPlan, { body }, { signal })
-  return { plan: stored(plan), proposal }
+  return { plan: asStored(plan), proposal }
 }
 
 export async function readPlan(kernel: Kernel, plan_id: string): Promise<StoredPlan> {
   const query = { slug: kernel.bucketSlug, plan_id }
-  return stored((await kernel.call(getPlan, { query })).plan)
+  return asStored((await kernel.call(getPlan, { query })).plan)
 }
 
 /** Repeats the dry run of a stored plan, to read more of its changes. */
@@ -173,7 +173,7 @@ const messageOf = ({ message = 'Done.' }: Outcome): string => message.slice(0, 2
 
 // The contract leaves `args` and `summary` open. If a program has written a plan in another form, that plan has no
 // digest, so it is refused as stale. It could do no more than that program's token anyway.
-const stored = (plan: AssistantPlan): StoredPlan => plan as unknown as StoredPlan
+const asStored = (plan: AssistantPlan): StoredPlan => plan as unknown as StoredPlan
 
 async function hash(text: string): Promise<string> {
   const bytes = new Uint8Array(

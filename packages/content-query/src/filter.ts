@@ -156,7 +156,7 @@ function filterToQuery(filter: Filter, schema: FilterSchema, resource: Resource)
     case 'does not contain':
       return not(contains(path, filter.value))
     default:
-      return compared(filter.operator, path, filter.value, field)
+      return comparison(filter.operator, path, filter.value, field)
   }
 }
 
@@ -171,7 +171,7 @@ const comparisons = {
   'greater than or equal to': 'gte',
 } as const satisfies Partial<Record<FilterOperator, Comparison>>
 
-function compared(
+function comparison(
   operator: 'is' | 'is not' | keyof typeof comparisons,
   path: Path,
   value: Scalar,

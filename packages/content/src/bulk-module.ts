@@ -54,16 +54,20 @@ export const bulkModule = <Args extends OverObjects>(
 ): Required<Pick<CommandModule<Args>, 'plan'>> & {
   run: (args: Args, context: RunContext) => AsyncGenerator<Progress, Outcome>
 } => {
-  const answered = async (args: Args, context: RunContext) =>
+  const withPublishChoice = async (args: Args, context: RunContext) =>
     call.words(args).takesPublish ? withPublish(args, context) : args
   return {
     async *run(args, context) {
-      const sent = bulkCall(call, await answered(args, context), context)
+      const sent = bulkCall(call, await withPublishChoice(args, context), context)
       const outcome = yield* runBulk(args.scope, sent, context)
       await keepPublish(args, context)
       return outcome
     },
     plan: async (args, context) =>
-      planBulk(args.scope, bulkCall(call, await answered(args, context), context), context),
+      planBulk(
+        args.scope,
+        bulkCall(call, await withPublishChoice(args, context), context),
+        context,
+      ),
   }
 }

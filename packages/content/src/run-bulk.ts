@@ -35,7 +35,7 @@ export async function* runBulk(
   const bucket = bucketSlugOf(context.facts)
   yield { done: 0, total: expected }
   const answer = await call.send()
-  const result = answer.job ? yield* finished(answer.job, bucket, context) : resultOf(answer)
+  const result = answer.job ? yield* waitForEnd(answer.job, bucket, context) : resultOf(answer)
   await refreshObjects(context.services)
   const { failures, changeSetId } = result
   const parts = [...(result.isCancelled ? ['Cancelled.'] : []), describeResult(call, result)]
@@ -70,7 +70,7 @@ function resultOf({
   return { modified, unchanged, published, wentLive, failures: failed.map(failureOf), changeSetId }
 }
 
-async function* finished(
+async function* waitForEnd(
   first: Job,
   bucket: string,
   context: RunContext,

@@ -5,7 +5,7 @@
 export type FieldRule = (path: string, value: string) => string | undefined
 
 /** A text that is not blank. */
-export const required: FieldRule = (path, value) =>
+export const notBlank: FieldRule = (path, value) =>
   value.trim() === '' ? `${path} is a required field` : undefined
 
 /** An e-mail address, or nothing. */

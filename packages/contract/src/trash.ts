@@ -11,7 +11,7 @@ import { bucketSlug } from './slugs.ts'
 /** Days for which a deleted object can be restored. */
 export const TRASH_DAYS = 30
 
-const trashed = () =>
+const trashItems = () =>
   type({
     id: id(),
     title: 'string',
@@ -23,7 +23,7 @@ const trashed = () =>
     /** When the trash deletes it for good. */
     expires_at: 'string',
   })
-export type TrashedObject = ReturnType<typeof trashed>['infer']
+export type TrashedObject = ReturnType<typeof trashItems>['infer']
 
 /** The kind of items in a call. The trash keeps media apart from objects. */
 const subject = () => type("'objects' | 'media'")
@@ -50,7 +50,7 @@ export const listTrash = endpoint({
     }),
   response: () =>
     type({
-      objects: trashed().array(),
+      objects: trashItems().array(),
       /** Only with `subject=media`. */
       'media?': trashedMedia().array(),
       total: 'number',

@@ -25,7 +25,7 @@ export interface HereService {
   /** Offers a handle; the newest offer counts. Components use `usePageHandle`. @returns a function that withdraws it */
   offer<T>(handle: Token<T>, value: T): Unsubscribe
   /** Waits until a page offers a matching handle. @returns undefined when the signal is aborted */
-  offered<T>(
+  waitFor<T>(
     handle: Token<T>,
     isMatch: (value: T) => boolean,
     signal: AbortSignal,
@@ -34,7 +34,7 @@ export interface HereService {
 export const Here = token<HereService>('core.here', 1)
 
 /** Creates the store for the handles that pages offer, by token. */
-export function createHandles(): Pick<HereService, 'page' | 'offer' | 'offered'> {
+export function createHandles(): Pick<HereService, 'page' | 'offer' | 'waitFor'> {
   let offers: readonly { readonly id: string; readonly value: unknown }[] = []
   const waiting = new Set<() => void>()
 
@@ -50,7 +50,7 @@ export function createHandles(): Pick<HereService, 'page' | 'offer' | 'offered'>
       for (const look of waiting) look()
       return () => (offers = offers.filter((one) => one !== registration))
     },
-    offered: (handle, isMatch, signal) =>
+    waitFor: (handle, isMatch, signal) =>
       new Promise((resolve) => {
         function stop(): void {
           waiting.delete(look)

@@ -1,7 +1,7 @@
 import { within } from './within.ts'
 
 /** A declaration with a lazily loaded module: a page, a panel, a command, a source of rows. */
-export interface Declared<Module> {
+export interface WithModule<Module> {
   readonly id?: string
   load(): Promise<Module>
 }
@@ -15,7 +15,7 @@ const failed = new Set<() => unknown>()
  * until a visit, a press or Retry asks for the module again: otherwise every render would fetch it.
  * @param what names the module in a message: `The page media.list`
  */
-export function moduleOf<Module>(declared: Declared<Module>, what: string): Promise<Module> {
+export function moduleOf<Module>(declared: WithModule<Module>, what: string): Promise<Module> {
   // Only compared, never called.
   const { load } = declared as { load: () => unknown }
   // The cache is keyed by `load`, whose module the declaration describes.
@@ -32,7 +32,7 @@ export function moduleOf<Module>(declared: Declared<Module>, what: string): Prom
 }
 
 /** Returns the module like `moduleOf`, for a visit, a search or a run: a module that failed before is fetched again. */
-export function fetchModule<Module>(declared: Declared<Module>, what: string): Promise<Module> {
+export function fetchModule<Module>(declared: WithModule<Module>, what: string): Promise<Module> {
   const { load } = declared as { load: () => unknown }
   if (failed.delete(load)) modules.delete(load)
   return moduleOf(declared, what)
@@ -45,6 +45,6 @@ export function forgetFailures(): void {
 }
 
 /** Fetches modules before they are needed. A failure is reported when the module is used. */
-export function preload(...declared: readonly Declared<unknown>[]): void {
+export function preload(...declared: readonly WithModule<unknown>[]): void {
   for (const one of declared) fetchModule(one, one.id ?? 'A part').catch(() => undefined)
 }

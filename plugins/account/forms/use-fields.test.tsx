@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
-import { min, required } from '@typecase/contract/field-rules'
+import { min, notBlank } from '@typecase/contract/field-rules'
 import { HostProvider } from '@typecase/plugin-sdk/react/host'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import type { ReactNode } from 'react'
@@ -19,7 +19,7 @@ const formOf = (initial = '') =>
     ({ start }) =>
       useFields({
         name: { label: 'Name', rules: [], initial: start },
-        secret: { label: 'New password', rules: [required, min(8)] },
+        secret: { label: 'New password', rules: [notBlank, min(8)] },
       }),
     { initialProps: { start: initial }, wrapper: Core },
   )

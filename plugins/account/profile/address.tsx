@@ -1,4 +1,4 @@
-import { email, type FieldRule, required } from '@typecase/contract/field-rules'
+import { email, type FieldRule, notBlank } from '@typecase/contract/field-rules'
 import type { User } from '@typecase/contract/users'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Button } from '@typecase/ui/button'
@@ -21,8 +21,8 @@ export function Address({ user }: { user: User }) {
       ? 'This is already your address.'
       : undefined
   const { field, values, failure, isPending, submit, reset } = useFields({
-    email: { label: 'New e-mail', rules: [required, email, isOther] },
-    current_password: { label: 'Current password', rules: [required] },
+    email: { label: 'New e-mail', rules: [notBlank, email, isOther] },
+    current_password: { label: 'Current password', rules: [notBlank] },
   })
 
   async function send() {

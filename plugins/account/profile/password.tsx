@@ -1,4 +1,4 @@
-import { max, min, required } from '@typecase/contract/field-rules'
+import { max, min, notBlank } from '@typecase/contract/field-rules'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@typecase/contract/users'
 import { Button } from '@typecase/ui/button'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
@@ -12,8 +12,8 @@ import { useSave } from './use-save.ts'
 export function Password() {
   const save = useSave()
   const { field, values, failure, isPending, submit, reset } = useFields({
-    current_password: { label: 'Current password', rules: [required] },
-    password: { label: 'New password', rules: [required, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
+    current_password: { label: 'Current password', rules: [notBlank] },
+    password: { label: 'New password', rules: [notBlank, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
   })
 
   async function send() {

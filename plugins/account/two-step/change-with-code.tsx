@@ -1,4 +1,4 @@
-import { required } from '@typecase/contract/field-rules'
+import { notBlank } from '@typecase/contract/field-rules'
 import { updateUser, type User } from '@typecase/contract/users'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -29,7 +29,7 @@ export function ChangeWithCode(props: ChangeWithCodeProps) {
   const { label, text, isOnAfter, action, isDestructive = false, onDone } = props
   const change = useTwoStepChange(onDone)
   const { field, values, failure, isPending, submit } = useFields({
-    otp: { label: 'One-time code', rules: [required] },
+    otp: { label: 'One-time code', rules: [notBlank] },
   })
   const send = () => change({ two_factor: { enabled: isOnAfter, otp: values.otp } })
   return (

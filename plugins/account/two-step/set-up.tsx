@@ -1,4 +1,4 @@
-import { required } from '@typecase/contract/field-rules'
+import { notBlank } from '@typecase/contract/field-rules'
 import type { User } from '@typecase/contract/users'
 import { Button } from '@typecase/ui/button'
 import { Form, FormActions } from '@typecase/ui/form'
@@ -25,8 +25,8 @@ export function SetUp({ user, onDone }: SetUpProps) {
   const [needsPassword, setNeedsPassword] = useState(false)
   const change = useTwoStepChange(({ recoveryCodes }) => onDone(recoveryCodes))
   const { field, values, failure, isPending, submit } = useFields({
-    otp: { label: 'One-time code', rules: [required] },
-    current_password: { label: 'Current password', rules: needsPassword ? [required] : [] },
+    otp: { label: 'One-time code', rules: [notBlank] },
+    current_password: { label: 'Current password', rules: needsPassword ? [notBlank] : [] },
   })
 
   async function send() {

@@ -1,4 +1,4 @@
-import { required } from '@typecase/contract/field-rules'
+import { notBlank } from '@typecase/contract/field-rules'
 import {
   type Deactivation,
   deactivateUser,
@@ -107,7 +107,7 @@ function Proof({ proof, code }: { proof: Deactivation['proof']; code: string | u
   const { session } = useUser()
   const needsPassword = proof === 'password'
   const { field, values, failure, isPending, submit } = useFields({
-    current_password: { label: 'Current password', rules: needsPassword ? [required] : [] },
+    current_password: { label: 'Current password', rules: needsPassword ? [notBlank] : [] },
   })
 
   async function send() {

@@ -1,4 +1,4 @@
-import { email, max, min, required } from '@typecase/contract/field-rules'
+import { email, max, min, notBlank } from '@typecase/contract/field-rules'
 import { forgotPassword, PASSWORD_MAX, PASSWORD_MIN, resetPassword } from '@typecase/contract/users'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -29,7 +29,7 @@ function AskForMail() {
   const { href } = useService(Navigation)
   const [isSent, setSent] = useState(false)
   const { field, values, failure, isPending, submit } = useFields({
-    email: { label: 'E-mail', rules: [required, email] },
+    email: { label: 'E-mail', rules: [notBlank, email] },
   })
   const links = <Link href={href(loginRoute)}>Back to log in</Link>
 
@@ -69,7 +69,7 @@ function NewPassword({ code }: { code: string }) {
   const { go, href } = useService(Navigation)
   const { session } = useUser()
   const { field, values, failure, isPending, submit } = useFields({
-    password: { label: 'New password', rules: [required, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
+    password: { label: 'New password', rules: [notBlank, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
   })
 
   const send = () =>

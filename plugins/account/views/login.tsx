@@ -1,4 +1,4 @@
-import { email, required } from '@typecase/contract/field-rules'
+import { email, notBlank } from '@typecase/contract/field-rules'
 import { PRODUCT } from '@typecase/contract/product'
 import { authenticate } from '@typecase/contract/users'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
@@ -31,8 +31,8 @@ export default function Login() {
   const [isUnverified, setUnverified] = useState(false)
   const [otherFailure, setOtherFailure] = useState<string>()
   const { field, values, failure, isPending, submit } = useFields({
-    email: { label: 'E-mail', rules: [required, email], initial: search.email ?? '' },
-    password: { label: 'Password', rules: [required] },
+    email: { label: 'E-mail', rules: [notBlank, email], initial: search.email ?? '' },
+    password: { label: 'Password', rules: [notBlank] },
   })
 
   async function send() {

@@ -1,4 +1,4 @@
-import { required } from '@typecase/contract/field-rules'
+import { notBlank } from '@typecase/contract/field-rules'
 import { authenticate } from '@typecase/contract/users'
 import { isOtpRequired } from '@typecase/plugin-sdk/api-error'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -44,8 +44,8 @@ function LogInAgain({ onClose }: { onClose: () => void }) {
   const [needsCode, setNeedsCode] = useState(false)
   const email = user?.email ?? ''
   const { field, values, failure, isPending, submit } = useFields({
-    password: { label: 'Password', rules: [required] },
-    otp: { label: 'One-time code', rules: needsCode ? [required] : [] },
+    password: { label: 'Password', rules: [notBlank] },
+    otp: { label: 'One-time code', rules: needsCode ? [notBlank] : [] },
   })
 
   async function send() {

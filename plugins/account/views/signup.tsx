@@ -1,4 +1,4 @@
-import { email, max, min, required } from '@typecase/contract/field-rules'
+import { email, max, min, notBlank } from '@typecase/contract/field-rules'
 import { PRODUCT } from '@typecase/contract/product'
 import { PASSWORD_MAX, PASSWORD_MIN, signup } from '@typecase/contract/users'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
@@ -40,8 +40,8 @@ export default function Signup() {
   const { field, values, failure, isPending, submit } = useFields({
     first_name: { label: 'First name', rules: [max(100)] },
     last_name: { label: 'Last name', rules: [max(100)] },
-    email: { label: 'E-mail', rules: [required, email] },
-    password: { label: 'Password', rules: [required, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
+    email: { label: 'E-mail', rules: [notBlank, email] },
+    password: { label: 'Password', rules: [notBlank, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
   })
 
   /** If the account existed, the response has a token. Success and 403 both mean “created” (specification §4). */

@@ -1,4 +1,4 @@
-import { required } from '@typecase/contract/field-rules'
+import { notBlank } from '@typecase/contract/field-rules'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -27,7 +27,7 @@ export default function TwoFactor() {
   const { session } = useUser()
   const [isRecovery, setRecovery] = useState(false)
   const { field, values, failure, isPending, submit, reset } = useFields({
-    otp: { label: isRecovery ? 'Recovery code' : 'One-time code', rules: [required] },
+    otp: { label: isRecovery ? 'Recovery code' : 'One-time code', rules: [notBlank] },
   })
 
   // The stored password is discarded when this page is left.

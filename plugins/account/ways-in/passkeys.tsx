@@ -1,4 +1,4 @@
-import { max, required } from '@typecase/contract/field-rules'
+import { max, notBlank } from '@typecase/contract/field-rules'
 import { listPasskeys } from '@typecase/contract/passkeys'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -70,7 +70,7 @@ function AddPasskey() {
   const queries = useService(Queries)
   const { stepUp, passwordDialog } = useStepUp()
   const { field, values, failure, isPending, submit, reset } = useFields({
-    title: { label: 'Name', rules: [required, max(100)], initial: 'This device' },
+    title: { label: 'Name', rules: [notBlank, max(100)], initial: 'This device' },
   })
   const reason = whyNoPasskeys()
 

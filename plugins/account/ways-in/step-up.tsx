@@ -1,4 +1,4 @@
-import { required } from '@typecase/contract/field-rules'
+import { notBlank } from '@typecase/contract/field-rules'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
@@ -53,7 +53,7 @@ export function useStepUp(): StepUp {
 
 function PasswordDialog({ send, cancel }: Waiting) {
   const { field, values, failure, isPending, submit } = useFields({
-    current_password: { label: 'Current password', rules: [required] },
+    current_password: { label: 'Current password', rules: [notBlank] },
   })
   return (
     <Dialog

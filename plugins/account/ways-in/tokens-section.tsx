@@ -1,5 +1,5 @@
 import { addToken, listTokens } from '@typecase/contract/access-tokens'
-import { max, required } from '@typecase/contract/field-rules'
+import { max, notBlank } from '@typecase/contract/field-rules'
 import { chosenBuckets, ScopeFields, type ScopeValue } from '@typecase/content/react/scope-fields'
 import { describeBuckets, scopeLabels } from '@typecase/content/words/scopes'
 import { Focus } from '@typecase/plugin-sdk/focus'
@@ -101,7 +101,7 @@ function AddToken({ onMade }: { onMade: (createdToken: NewToken) => void }) {
   const [bucketProblem, setBucketProblem] = useState<string>()
   const [days, setDays] = useState('30')
   const { field, values, failure, isPending, submit, reset } = useFields({
-    title: { label: 'Name', rules: [required, max(100)] },
+    title: { label: 'Name', rules: [notBlank, max(100)] },
   })
   // Focuses the field that a command named, once the form has loaded. The focus is outside of React.
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import { onThanks, type Subscribed, takeThanks } from '../thanks.ts'
+import { onThanks, type NewSubscription, takeThanks } from '../thanks.ts'
 import styles from './thank-you.module.css'
 
 /** Delay of the check after a change of the page, and duration of the confetti, in ms (specification section 9). */
@@ -16,11 +16,11 @@ const PIECES = 80
 /** Thanks for a subscription, once. */
 export default function ThankYou() {
   const address = useFacts((facts) => facts['route.href'])
-  const [thanks, setThanks] = useState<Subscribed>()
+  const [thanks, setThanks] = useState<NewSubscription>()
   const [isRequested, setRequested] = useState(false)
   const isOpen = useUnaskedDialog(isRequested)
 
-  function show(purchase: Subscribed | undefined) {
+  function show(purchase: NewSubscription | undefined) {
     if (!purchase) return
     setThanks(purchase)
     setRequested(true)
@@ -59,7 +59,7 @@ export default function ThankYou() {
  * Watches local storage, which is outside of React: on load, when the page changes, and when a command has written to
  * it.
  */
-function Watch({ onPurchase }: { onPurchase: (thanks: Subscribed | undefined) => void }) {
+function Watch({ onPurchase }: { onPurchase: (thanks: NewSubscription | undefined) => void }) {
   const handlePurchase = useEffectEvent(onPurchase)
   useEffect(() => {
     const look = () => handlePurchase(takeThanks())

@@ -3,7 +3,7 @@ import {
   type VercelConnection,
   type VercelLink,
 } from '@typecase/contract/deployments'
-import { required } from '@typecase/contract/field-rules'
+import { notBlank } from '@typecase/contract/field-rules'
 import { StaleBanner } from '@typecase/content/react/record-form'
 import { useRecordForm } from '@typecase/content/react/use-record-form'
 import { Focus } from '@typecase/plugin-sdk/focus'
@@ -80,7 +80,7 @@ function Token({ bucketSlug, connection }: TokenProps) {
     saved: { token: '', team_id: team_id ?? '' },
     rev,
     labels,
-    problemsOf: ({ token }) => ({ token: required(labels.token, token) }),
+    problemsOf: ({ token }) => ({ token: notBlank(labels.token, token) }),
     // No command saves the form, because its arguments, with the token, would be stored among the recent commands.
     async save(values, _typed, typedOver) {
       const body = {

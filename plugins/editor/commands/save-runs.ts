@@ -189,7 +189,7 @@ async function reopenEditor(
   const path = `/${bucketSlug}/objects/${id ?? 'new'}`
   if (!services.get(Navigation).current().startsWith(path)) return undefined
   const timeout = AbortSignal.timeout(OPENS_WITHIN)
-  return services.get(Here).offered(editorPage, isFor(entry), AbortSignal.any([signal, timeout]))
+  return services.get(Here).waitFor(editorPage, isFor(entry), AbortSignal.any([signal, timeout]))
 }
 
 /** Restores discarded values. @returns the number of fields left alone, because the user has edited them since */

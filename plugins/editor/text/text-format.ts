@@ -230,8 +230,8 @@ export const markdownFormat = formatOf({
   print: (block) => markdown.serialize({ type: 'doc', content: markdownJson(block) }),
   isSame(source, print, context) {
     if (BLANK_LINE.test(source)) return print === ''
-    const rendered = (text: string) => plainMarkdown.parse(context + text, { async: false })
-    return rendered(source) === rendered(print)
+    const render = (text: string) => plainMarkdown.parse(context + text, { async: false })
+    return render(source) === render(print)
   },
   gap: '\n\n',
 })

@@ -5,7 +5,7 @@ import {
   dataOf,
   draftOf,
   isChanged,
-  reordered,
+  reorderSteps,
   withArgument,
   withArgumentPatch,
   withFixedValue,
@@ -70,7 +70,7 @@ test('removing a step removes the arguments that only it used', () => {
 
 test('steps can be put in another order', () => {
   const order = ['step-2', 'step-0', 'step-1']
-  expect(reordered(draft, order).steps.map(({ id }) => id)).toEqual(order)
+  expect(reorderSteps(draft, order).steps.map(({ id }) => id)).toEqual(order)
 })
 
 test('only an argument of the kind “choice” has options, and undefined values are removed', () => {

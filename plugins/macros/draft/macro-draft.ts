@@ -44,7 +44,7 @@ export const isChanged = (draft: MacroDraft, macro: Macro): boolean =>
   JSON.stringify(dataOf(draft)) !== JSON.stringify(dataOf(draftOf(macro)))
 
 /** Reorders the steps. @param order the ids of all steps */
-export const reordered = (draft: MacroDraft, order: readonly string[]): MacroDraft => ({
+export const reorderSteps = (draft: MacroDraft, order: readonly string[]): MacroDraft => ({
   ...draft,
   steps: draft.steps.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)),
 })

@@ -50,12 +50,12 @@ async function withMacro(
 }
 
 /** Adds the choice of what goes live, if the macro lets the run decide. */
-const answered = (args: Args, context: RunContext): Promise<Args> | Args =>
+const withPublishChoice = (args: Args, context: RunContext): Promise<Args> | Args =>
   args.macro.isEdit === false ? args : withPublish(args, context)
 
 /** Applies all steps to each object, as one change with one undo. */
 async function* run(input: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
-  const args = await answered(input, context)
+  const args = await withPublishChoice(input, context)
   const outcome = yield* runBulk(args.scope, callOf(args, context), context)
   await keepPublish(input, context)
   return outcome
@@ -63,7 +63,7 @@ async function* run(input: Args, context: RunContext): AsyncGenerator<Progress, 
 
 /** Plans with the server's dry run, which shows the result of the last step. */
 async function plan(input: Args, context: RunContext): Promise<Plan> {
-  const args = await answered(input, context)
+  const args = await withPublishChoice(input, context)
   return planBulk(args.scope, callOf(args, context), context)
 }
 

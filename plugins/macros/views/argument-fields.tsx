@@ -3,7 +3,7 @@ import {
   type MacroArgumentKind,
   macroArgumentKinds,
 } from '@typecase/contract/macros'
-import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import { Select } from '@typecase/ui/select'
 import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
@@ -45,7 +45,7 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
         hint={key}
         value={title}
         onChange={(text) => onChange({ title: text })}
-        errorMessage={firstBroken('The question', title, [required, max(60)])}
+        errorMessage={firstBroken('The question', title, [notBlank, max(60)])}
         isReadOnly={isReadOnly}
       />
       <Select

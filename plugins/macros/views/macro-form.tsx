@@ -2,7 +2,7 @@ import { StaleBanner } from '@typecase/content/react/record-form'
 import { type RecordDraft, useRecordForm } from '@typecase/content/react/use-record-form'
 import { mayChange } from '@typecase/content/record/author'
 import { notifySaved } from '@typecase/content/record/record-undo'
-import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import type { Macro } from '@typecase/contract/macros'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -42,7 +42,7 @@ function useMacroForm(bucketSlug: string, macro: Macro) {
     rev: macro.rev,
     initial: useFormDraft<RecordDraft<MacroDraft>>(key),
     labels: { title: 'Name' },
-    problemsOf: ({ title }) => ({ title: firstBroken('Name', title, [required, max(60)]) }),
+    problemsOf: ({ title }) => ({ title: firstBroken('Name', title, [notBlank, max(60)]) }),
     async save(values, _typed, rev) {
       const data = dataOf(values)
       const { item, undo } = await changes.update(services, bucketSlug, macro.id, data, rev)

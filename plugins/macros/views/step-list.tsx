@@ -5,7 +5,7 @@ import { SortableList } from '@typecase/ui/sortable-list'
 import {
   type DraftStep,
   type MacroDraft,
-  reordered,
+  reorderSteps,
   withArgument,
   withoutStep,
   withFixedValue,
@@ -36,7 +36,7 @@ export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) 
       aria-label="Steps"
       items={items}
       isSortDisabled={isReadOnly || items.length < 2}
-      onReorder={({ order }) => onChange(reordered(draft, order))}
+      onReorder={({ order }) => onChange(reorderSteps(draft, order))}
       // The descriptions depend on more than the items.
       dependencies={[draft, names]}
     >

@@ -1,10 +1,10 @@
 import { formatSize } from '@typecase/ui/format'
 import type { Media } from '@typecase/contract/media-upload'
 
-type Measured = Pick<Media, 'width' | 'height' | 'duration' | 'type' | 'size'>
+type Dimensions = Pick<Media, 'width' | 'height' | 'duration' | 'type' | 'size'>
 
 /** Returns the dimensions or the duration, `2400 × 1800` or `0:48`, or else the file size. */
-export function formatMeasure({ width, height, duration, size }: Measured): string {
+export function formatMeasure({ width, height, duration, size }: Dimensions): string {
   if (duration !== null) {
     const seconds = Math.round(duration)
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

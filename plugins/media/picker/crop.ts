@@ -114,15 +114,15 @@ export function dragFrame(
   )
 }
 
-type Measured = Pick<ManagedMedia, 'width' | 'height' | 'metadata'>
+type MeasuredMedia = Pick<ManagedMedia, 'width' | 'height' | 'metadata'>
 
-export const sizeOf = ({ width, height }: Measured): Size => ({
+export const sizeOf = ({ width, height }: MeasuredMedia): Size => ({
   width: width ?? 1,
   height: height ?? 1,
 })
 
 /** Returns the present crop. A use without a focal point starts with that of the file. */
-export function cropOf(media: Measured, { rect, focalPoint }: PictureUse): Crop {
+export function cropOf(media: MeasuredMedia, { rect, focalPoint }: PictureUse): Crop {
   const size = sizeOf(media)
   const [left, top, width, height] = rect ?? [0, 0, size.width, size.height]
   const frame = within({ left, top, width, height }, size)

@@ -1,5 +1,5 @@
 import type { Bucket } from '@typecase/contract/buckets'
-import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import type { ObjectType } from '@typecase/contract/object-types'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -90,7 +90,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
               placeholder="Title, such as Articles"
               value={draft.title}
               onChange={(title) => change({ title })}
-              errorMessage={firstBroken('Title', draft.title, [required, max(200)])}
+              errorMessage={firstBroken('Title', draft.title, [notBlank, max(200)])}
               autoFocus={!type}
               isRequired
               {...(isSent && { isTouched: true })}

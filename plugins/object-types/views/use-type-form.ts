@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
-import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import { addObjectType, type ObjectType } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
@@ -113,7 +113,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     // The key may be pressed again before the server has answered.
     if (isSaving) return
     setSent(true)
-    if (firstBroken('Title', draft.title, [required, max(200)])) return
+    if (firstBroken('Title', draft.title, [notBlank, max(200)])) return
     setSaving(true)
     try {
       const data = toData(draft)

@@ -109,7 +109,7 @@ function entryOf(services: Services, key: string, bucketSlug: string): Entry {
 }
 
 async function load(services: Services, key: string, slug: string, entry: Entry): Promise<void> {
-  const storedData = await stored(key)
+  const storedData = await readStored(key)
   if (storedData) entry.index = await indexOf(services, slug, storedData)
 }
 
@@ -169,7 +169,7 @@ async function indexOf(services: Services, slug: string, data: TitleData): Promi
 /**
  * Reads stored titles. Storage can be full, blocked or of an older version; then the server is asked for everything.
  */
-async function stored(key: string): Promise<TitleData | undefined> {
+async function readStored(key: string): Promise<TitleData | undefined> {
   try {
     const storedData = await get<Partial<TitleData>>(key)
     // An older version of the dashboard knew no subtitles.

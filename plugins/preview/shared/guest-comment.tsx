@@ -1,4 +1,4 @@
-import { email, firstBroken, required } from '@typecase/contract/field-rules'
+import { email, firstBroken, notBlank } from '@typecase/contract/field-rules'
 import {
   commentBySharedLink,
   MAX_GUEST_COMMENT,
@@ -29,9 +29,9 @@ export function GuestComment({ link, token, objectID }: GuestCommentProps) {
   const [outcome, setOutcome] = useState<{ message: string; isFailure: boolean }>()
   const [isPending, during] = usePending()
   const problems = {
-    name: firstBroken('Name', values.name, [required]),
-    email: firstBroken('E-mail', values.email, [required, email]),
-    text: firstBroken('Comment', values.text, [required]),
+    name: firstBroken('Name', values.name, [notBlank]),
+    email: firstBroken('E-mail', values.email, [notBlank, email]),
+    text: firstBroken('Comment', values.text, [notBlank]),
   }
 
   async function submit() {

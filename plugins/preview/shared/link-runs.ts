@@ -57,10 +57,10 @@ export const changes = recordChanges<SharedLink, LinkData>(sharedLink, commands.
 
 const addressOf = ({ path }: SharedLink): string => new URL(path, location.href).href
 
-type Shared = Omit<BodyOf<typeof addSharedLink>, 'slug' | 'data'>
+type SharedLinkOptions = Omit<BodyOf<typeof addSharedLink>, 'slug' | 'data'>
 
 async function share(
-  shared: Shared,
+  shared: SharedLinkOptions,
   title: string,
   { days, takes_comments = false }: { days: number; takes_comments?: boolean },
   { services, facts }: RunContext,
@@ -144,7 +144,7 @@ export const setLinkPassword: CommandModule<RecordArgs<'link_id'>> = {
     await go(settingsRoute, { params: { section: 'shared-links' } })
     const page = await services
       .get(Here)
-      .offered(
+      .waitFor(
         sharedLinksPage,
         () => true,
         AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)]),

@@ -1,6 +1,6 @@
 import { usePending } from '@typecase/plugin-sdk/react/pending'
 import type { Bucket } from '@typecase/contract/buckets'
-import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
+import { type FieldRule, firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import { QueryView } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
@@ -82,8 +82,8 @@ function General({ bucket }: { bucket: Bucket }) {
   const { title, slug } = values
   const [isSent, setSent] = useState(false)
   const [isPending, during] = usePending()
-  const titleError = firstBroken('Title', title, [required, max(200)])
-  const slugError = firstBroken('Slug', slug, [required, max(100), slugRule])
+  const titleError = firstBroken('Title', title, [notBlank, max(200)])
+  const slugError = firstBroken('Slug', slug, [notBlank, max(100), slugRule])
   const touched = isSent ? { isTouched: true } : {}
 
   async function save() {

@@ -1,5 +1,5 @@
 import { usePending } from '@typecase/plugin-sdk/react/pending'
-import { max, required, firstBroken } from '@typecase/contract/field-rules'
+import { max, notBlank, firstBroken } from '@typecase/contract/field-rules'
 import { MAX_AI_PROMPT } from '@typecase/contract/projects'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -15,8 +15,8 @@ import { useState } from 'react'
 import { DESCRIPTION_HELP, templates } from '../commands/buckets.ts'
 import { createProject } from '../commands/projects.ts'
 
-const RULES = [required, max(200)]
-const DESCRIPTION_RULES = [required, max(MAX_AI_PROMPT)]
+const RULES = [notBlank, max(200)]
+const DESCRIPTION_RULES = [notBlank, max(MAX_AI_PROMPT)]
 
 /** The option of the list of templates that asks for a description. */
 const FROM_DESCRIPTION = 'described'

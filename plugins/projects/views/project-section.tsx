@@ -1,6 +1,6 @@
 import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { openProjectTeam } from '@typecase/content/commands'
-import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
+import { type FieldRule, firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import type { Project } from '@typecase/contract/projects'
 import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
 import { formatCount } from '@typecase/ui/count'
@@ -42,7 +42,7 @@ export default function ProjectSection({ projectID }: { projectID: string }) {
   )
 }
 
-const titleRules: FieldRule[] = [required, max(200)]
+const titleRules: FieldRule[] = [notBlank, max(200)]
 
 function ProjectForm({ project }: { project: Project }) {
   const commands = useService(Commands)

@@ -1,7 +1,7 @@
 import { notifySaved } from '@typecase/content/record/record-undo'
 import { FormDialog } from '@typecase/content/react/record-form'
 import { useRecordForm } from '@typecase/content/react/use-record-form'
-import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank } from '@typecase/contract/field-rules'
 import {
   DEFAULT_BRANCH,
   MAX_REPOSITORY_TITLE,
@@ -49,9 +49,9 @@ export function RepositoryDialog({
     rev: repository?.rev,
     labels,
     problemsOf: ({ url, title, default_branch }) => ({
-      url: firstBroken(labels.url, url, [required, repositoryAddress]),
+      url: firstBroken(labels.url, url, [notBlank, repositoryAddress]),
       title: firstBroken(labels.title, title, [
-        ...(repository ? [required] : []),
+        ...(repository ? [notBlank] : []),
         max(MAX_REPOSITORY_TITLE),
       ]),
       default_branch: branchName(labels.default_branch, default_branch),

@@ -89,7 +89,7 @@ export function compareObjects(
   for (const one of all) {
     if (isEqual(one.left, one.right)) {
       if (!isEmpty(one.left) || one.path.startsWith('metadata.')) same.push(one.field.title)
-    } else differing.push(compared(one))
+    } else differing.push(compareValue(one))
   }
   return { differing, same }
 }
@@ -115,7 +115,7 @@ const isEmpty = (value: unknown) =>
 const isEqual = (a: unknown, b: unknown) =>
   (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 
-function compared({ key, path, field, left, right }: ComparedValue): ComparedField {
+function compareValue({ key, path, field, left, right }: ComparedValue): ComparedField {
   const difference = differenceOf(field, left, right)
   return { key, path, title: field.title, summary: describeDifference(difference), difference }
 }

@@ -1,5 +1,5 @@
 import { usePending } from '@typecase/plugin-sdk/react/pending'
-import { firstBroken, max, required, url } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank, url } from '@typecase/contract/field-rules'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -41,7 +41,7 @@ function NewWorkspaceForm() {
   const [isSent, setSent] = useState(false)
   const [isPending, during] = usePending()
   const [failure, setFailure] = useState<string>()
-  const titleError = firstBroken('Title', title, [required, max(200)])
+  const titleError = firstBroken('Title', title, [notBlank, max(200)])
   const logoError = firstBroken('Logo', logo, [max(500), url])
   const touched = isSent ? { isTouched: true } : {}
 

@@ -3,7 +3,7 @@ import { openAuditLog, openBilling, openWorkspaceTeam } from '@typecase/content/
 import { QueryView } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { workspacesQuery } from '@typecase/content/workspace'
-import { firstBroken, max, required, url } from '@typecase/contract/field-rules'
+import { firstBroken, max, notBlank, url } from '@typecase/contract/field-rules'
 import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -83,7 +83,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
   const [logo, setLogo] = useState(workspace.logo ?? '')
   const [isSent, setSent] = useState(false)
   const [isPending, during] = usePending()
-  const titleError = firstBroken('Title', title, [required, max(200)])
+  const titleError = firstBroken('Title', title, [notBlank, max(200)])
   const logoError = firstBroken('Logo', logo, [max(500), url])
   const touched = isSent ? { isTouched: true } : {}
   const disabledReason = rename.isEnabled ? undefined : rename.reason

@@ -4,7 +4,7 @@ import { Session } from '@typecase/plugin-sdk/services'
 import type { Offer } from './define-record.ts'
 
 /** A record with its author. */
-export interface Authored {
+export interface RecordWithAuthor {
   readonly created_by: string | null
 }
 
@@ -15,12 +15,12 @@ export interface Authored {
  * @param permissions its permissions in the bucket, as in the fact `can`
  */
 export const mayChange = (
-  { created_by }: Authored,
+  { created_by }: RecordWithAuthor,
   me: string | undefined,
   permissions: FactValues['can'],
 ): boolean =>
   (me !== undefined && created_by === me) || permissions?.has('bucket:settings') === true
 
 /** Offers the records that the user may change. */
-export const offerChangeable: Offer<Authored> = (item, { services, facts }) =>
+export const offerChangeable: Offer<RecordWithAuthor> = (item, { services, facts }) =>
   mayChange(item, services.get(Session).getSnapshot().data?.id, facts.can)

@@ -42,7 +42,7 @@ export const views: readonly DemoView[] = [
   },
 ]
 
-const featured = (value: boolean): MacroStep => ({
+const setFeatured = (value: boolean): MacroStep => ({
   call: 'objects.bulkEdit',
   body: { data: { metadata: { featured: { op: 'set', value } } } },
 })
@@ -54,8 +54,8 @@ interface DemoMacro {
 }
 
 export const macros: readonly DemoMacro[] = [
-  { title: 'Put on the cover page', steps: [featured(true)] },
-  { title: 'Take off the cover page', steps: [featured(false)] },
+  { title: 'Put on the cover page', steps: [setFeatured(true)] },
+  { title: 'Take off the cover page', steps: [setFeatured(false)] },
   {
     title: 'File under a section',
     arguments: [

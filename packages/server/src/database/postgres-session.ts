@@ -47,7 +47,7 @@ function nameOf(text: string): string {
 }
 
 /** A field of pg's client that its types omit: its prepared statements by name. */
-interface Prepared {
+interface PreparedStatement {
   connection?: { parsedStatements?: Record<string, unknown> }
 }
 
@@ -60,7 +60,7 @@ export function deallocate(client: pg.PoolClient): void {
   const newest = retired.at(-1)
   if (newest === undefined || newest === last) return
   deallocatedUpTo.set(client, newest)
-  const prepared = (client as Prepared).connection?.parsedStatements ?? {}
+  const prepared = (client as PreparedStatement).connection?.parsedStatements ?? {}
   for (const name of retired.slice(last === undefined ? 0 : retired.indexOf(last) + 1)) {
     if (!(name in prepared)) continue
     delete prepared[name]

@@ -38,7 +38,7 @@ export interface Claim {
    */
   keep(write: Write, answer: StoredResponse): Promise<void>
   /** Returns the response that another process stored: a client may retry there while its first try still runs here. */
-  answered(): Promise<StoredResponse | undefined>
+  storedResponse(): Promise<StoredResponse | undefined>
   /** Releases the key when the request ends, with or without a stored response. */
   release(): void
 }
@@ -93,7 +93,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       return {
         claim: {
           keep: (write, answer) => keep(write, id, requestHash, answer),
-          answered: () => find(id, requestHash),
+          storedResponse: () => find(id, requestHash),
           release: () => void running.delete(id),
         },
       }

@@ -190,7 +190,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     try {
       return await handler(call)
     } catch (reason) {
-      const stored = await claim?.answered()
+      const stored = await claim?.storedResponse()
       if (stored) return sendStored(reply, stored)
       throw reason
     } finally {

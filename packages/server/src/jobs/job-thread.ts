@@ -110,7 +110,7 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
     await exit.promise
     await lent
     await answering
-    await progress.stored()
+    await progress.whenStored()
   }
 }
 
@@ -137,7 +137,7 @@ function createStoredProgress(context: JobContext<App>) {
         .catch((reason: unknown) => app.log.warn({ err: reason }, 'progress not stored'))
         .finally(() => (storing = undefined))
     },
-    async stored(): Promise<void> {
+    async whenStored(): Promise<void> {
       await storing
     },
   }

@@ -35,12 +35,12 @@ interface FileToBring extends FileToStore {
   facts?: { mayHoldLocation: boolean | null }
 }
 
-interface Hashed {
+interface FileHash {
   owner: string
   sha256: string
 }
 
-const storedByHash = prepared((db, { owner, sha256 }: Hashed) =>
+const storedByHash = prepared((db, { owner, sha256 }: FileHash) =>
   db
     .selectFrom('files')
     .select('id')

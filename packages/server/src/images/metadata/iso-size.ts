@@ -7,11 +7,11 @@ export function isoSize(bytes: FileBytes): { width: number; height: number } {
   const meta = childOf(bytes, file, 'meta')
   if (!meta) throw new UnclearStructure('no pictures')
   const content = { ...meta, start: metaStart(bytes, meta) }
-  const primary = required(childOf(bytes, content, 'pitm'))
-  const properties = required(childOf(bytes, content, 'iprp'))
-  const container = required(childOf(bytes, properties, 'ipco'))
+  const primary = requireBox(childOf(bytes, content, 'pitm'))
+  const properties = requireBox(childOf(bytes, content, 'iprp'))
+  const container = requireBox(childOf(bytes, properties, 'ipco'))
   const id = idAt(bytes, primary.start, primary.start + 4)
-  const numbers = propertiesOf(bytes, required(childOf(bytes, properties, 'ipma')), id)
+  const numbers = propertiesOf(bytes, requireBox(childOf(bytes, properties, 'ipma')), id)
   let size: { width: number; height: number } | undefined
   let isTurned = false
   let number = 0
@@ -27,7 +27,7 @@ export function isoSize(bytes: FileBytes): { width: number; height: number } {
   return isTurned ? { width: size.height, height: size.width } : size
 }
 
-function required(box: Box | undefined): Box {
+function requireBox(box: Box | undefined): Box {
   if (!box) throw new UnclearStructure('a box is missing')
   return box
 }

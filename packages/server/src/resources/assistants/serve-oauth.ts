@@ -127,19 +127,23 @@ function serveCalls(oauth: FastifyInstance, app: App): void {
   const form = 'application/x-www-form-urlencoded'
   serve(TOKEN, form, async (body) => {
     assertResource(app, body['resource'])
-    const clientId = required(body, 'client_id')
+    const clientId = requireField(body, 'client_id')
     if (!(await findClient(db.read, clientId)))
       throw new OAuthError('invalid_client', 'This client is not registered. Register again.', 401)
-    const type = required(body, 'grant_type')
+    const type = requireField(body, 'grant_type')
     if (type === 'refresh_token')
-      return exchange(app, { kind: 'refresh', secret: required(body, 'refresh_token'), clientId })
+      return exchange(app, {
+        kind: 'refresh',
+        secret: requireField(body, 'refresh_token'),
+        clientId,
+      })
     if (type === 'authorization_code')
       return exchange(app, {
         kind: 'code',
-        secret: required(body, 'code'),
+        secret: requireField(body, 'code'),
         clientId,
-        redirectUri: required(body, 'redirect_uri'),
-        verifier: required(body, 'code_verifier'),
+        redirectUri: requireField(body, 'redirect_uri'),
+        verifier: requireField(body, 'code_verifier'),
       })
     throw new OAuthError(
       'unsupported_grant_type',
@@ -148,7 +152,11 @@ function serveCalls(oauth: FastifyInstance, app: App): void {
   })
 
   serve(REVOKE, form, async (body) => {
-    const id = await grantOfToken(db.read, required(body, 'token'), required(body, 'client_id'))
+    const id = await grantOfToken(
+      db.read,
+      requireField(body, 'token'),
+      requireField(body, 'client_id'),
+    )
     if (id !== undefined) await db.write((write) => endGrants(app, write, [id]), 'serializable')
     // A token that does not exist counts as revoked (RFC 7009 §2.2).
     return {}
@@ -169,7 +177,7 @@ function readForm(body: string): Form {
   return form
 }
 
-function required(body: Form, name: string): string {
+function requireField(body: Form, name: string): string {
   const value = body[name]
   if (value) return value
   throw new OAuthError('invalid_request', `${name} is required`)

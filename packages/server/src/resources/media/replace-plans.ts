@@ -13,7 +13,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { exclusionsIn } from '../objects/changes/replace/replace-in.ts'
 import {
   replaceKind as replaceInObjects,
-  prepared,
+  prepareSearch,
 } from '../objects/changes/replace/replace-kind.ts'
 import { runSearch } from '../objects/changes/replace/run-search.ts'
 import { lookAtMedia, type MediaKind, mediaWork } from './media-kind.ts'
@@ -25,7 +25,7 @@ export const replaceKind: MediaKind<MediaSearched> = {
   kind: 'media.searchAndReplace',
   title: (params, media) => replaceInObjects.title(params, media),
   step(params) {
-    const { search, exclude } = prepared(params, mediaFields)
+    const { search, exclude } = prepareSearch(params, mediaFields)
     return (media) => {
       const excluded = exclusionsIn(exclude, media.id)
       return runSearch(search, lengthOf(media), 'replaceInTexts', media, excluded)
@@ -41,7 +41,7 @@ export async function planReplacement(
   watch: Watch,
 ): Promise<SearchAndReplaceResult> {
   const { params, ...request } = requestOf(app, access, body)
-  const { search, exclude } = prepared(params, mediaFields)
+  const { search, exclude } = prepareSearch(params, mediaFields)
   const matchesIn = (media: StoredMedia) => (part: Page) =>
     runSearch(search, lengthOf(media), 'findInMedia', media, part)
   const isQuick = body.is_quick === true
@@ -91,7 +91,7 @@ export async function replaceFound(
   assertNoPage(body, ['is_quick'])
   const { params, ...request } = requestOf(app, access, body)
   // Reject an invalid search before the first query.
-  prepared(params, mediaFields)
+  prepareSearch(params, mediaFields)
   const ids = await matchingIds(app, access, request)
   const work = mediaWork(replaceKind)
   const { sample: _, ...result } = await changeMany(app, access, work, params, ids, commit)

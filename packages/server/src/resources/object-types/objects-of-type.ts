@@ -3,7 +3,7 @@ import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess, BumpedBucket } from '../buckets/bucket-access.ts'
 import '../change-sets/tables.ts'
-import { trashed } from '../objects/model/state.ts'
+import { trashState } from '../objects/model/state.ts'
 import { readObjects } from '../objects/store/store.ts'
 import '../objects/store/tables.ts'
 import { webhookBatch } from '../webhooks/fire.ts'
@@ -193,7 +193,7 @@ async function fireDeletions(
   const firing = webhookBatch(clock, write, access, 'objects')
   const now = { now: clock.iso(), userId: access.userId }
   for (const object of (await readObjects(write.db, access, ids)).values()) {
-    firing.add(changeOfObject({ ...object, state: trashed(object.state, now) }, object.state))
+    firing.add(changeOfObject({ ...object, state: trashState(object.state, now) }, object.state))
   }
   await firing.fire()
 }

@@ -8,7 +8,7 @@ import { anyObject, contentSchemas } from './content-schemas.ts'
 import { failureResponses, operationOf } from './operation.ts'
 
 /** The input for a document. */
-export interface Described {
+export interface DocumentInput {
   readonly endpoints: readonly Endpoint[]
   readonly version: string
   /** The URL of the server. */
@@ -18,7 +18,7 @@ export interface Described {
 }
 
 /** Builds the OpenAPI 3.1 document of endpoints. Dashboard calls also exist under `/v3/admin`, but are listed once. */
-export function describeApi({ endpoints, version, url, bucket }: Described) {
+export function describeApi({ endpoints, version, url, bucket }: DocumentInput) {
   const object = bucket && anyObject(bucket.types)
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {

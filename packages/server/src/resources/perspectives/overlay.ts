@@ -46,7 +46,7 @@ interface Publishable {
   readonly published_at?: unknown
 }
 
-/** Returns a newest version in the state after its publication; see `published` in `objects/model/state.ts`. */
+/** Returns a newest version in the state after its publication; see `publishState` in `objects/model/state.ts`. */
 export function withPublication<Version extends object>(
   version: Version,
   { at, isAfterEnd }: Publication,

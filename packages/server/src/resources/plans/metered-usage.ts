@@ -68,7 +68,7 @@ export async function storeMetered(app: App): Promise<void> {
   }
 }
 
-interface Metered {
+interface MeteredScope {
   readonly scope: TeamScope
   readonly planId: PlanId
   readonly amounts: Amounts
@@ -79,7 +79,7 @@ async function store(
   write: Write,
   counted: readonly (readonly [bucketId: string, amounts: Amounts])[],
 ): Promise<void> {
-  const metered = new Map<string, Metered>()
+  const metered = new Map<string, MeteredScope>()
   for (const [bucketId, amounts] of counted) {
     const { scope, planId } = await planFor(app, write.db, { bucketId })
     // The bucket was deleted in the meantime, or the usage belongs to a person.
@@ -111,7 +111,7 @@ const reportedShares = [100, 80] as const
  * Adds to the counts of the month. All processes write in the same order, so that they do not deadlock.
  * @returns the new counts
  */
-async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered>) {
+async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, MeteredScope>) {
   const month = monthOf(app)
   const rows = [...metered].flatMap(([place_id, { amounts }]) =>
     [...amounts].map(([meter, amount]) => ({ place_id, month, meter, amount, told: 0 })),

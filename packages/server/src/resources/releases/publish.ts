@@ -7,7 +7,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged, withoutVersions } from '../buckets/bucket-changed.ts'
 import { formatObjectCount } from '../objects/changes/bulk/change-objects.ts'
 import type { Watching, WrittenAtOnce } from '../object-types/migrate/write-migration.ts'
-import { newestVersion, published } from '../objects/model/state.ts'
+import { newestVersion, publishState } from '../objects/model/state.ts'
 import { readObjects } from '../objects/store/store.ts'
 import { openBatch } from '../objects/store/write-objects.ts'
 import { examineRelease } from './examine.ts'
@@ -64,7 +64,7 @@ export async function publishAll(
       const before = objects.get(id)
       if (!before) continue
       const { state } = before
-      await batch.put({ before, after: published(state, newestVersion(state), stamp) })
+      await batch.put({ before, after: publishState(state, newestVersion(state), stamp) })
     }
     const result = await batch.close()
     changeSetId = result.changeSetId ?? changeSetId

@@ -42,7 +42,9 @@ export function routes(app: App): Route[] {
   return [
     handle(listSmartViews, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { smart_views: await described(db.read, access, await listViews(db.read, access)) }
+      return {
+        smart_views: await withUnsupportedParts(db.read, access, await listViews(db.read, access)),
+      }
     }),
 
     handle(countSmartViews, async ({ principal, query, signal, inTurn }) => {
@@ -108,7 +110,11 @@ export function routes(app: App): Route[] {
         await bucketChanged(app, write, access)
         await rankViews(write.db, before, order)
         return {
-          smart_views: await described(write.db, access, await listViews(write.db, access)),
+          smart_views: await withUnsupportedParts(
+            write.db,
+            access,
+            await listViews(write.db, access),
+          ),
         }
       }, access)
     }),
@@ -135,7 +141,7 @@ async function countOf(
 }
 
 /** Adds to views which of their parts are no longer supported. */
-async function described(
+async function withUnsupportedParts(
   db: Reader,
   access: BucketAccess,
   views: readonly StoredView[],

@@ -49,8 +49,8 @@ function turnOn(
   text: string | undefined,
   code: string | undefined,
 ): TwoFactorChange {
-  if (text === undefined) throw required('secret_code')
-  if (code === undefined) throw required('otp')
+  if (text === undefined) throw missing('secret_code')
+  if (code === undefined) throw missing('otp')
   const secret = readTotpSecret(text)
   if (secret === undefined) {
     throw invalid(`${PATH}.secret_code`, `${PATH}.secret_code must be base32 of 160 bits or more`)
@@ -70,7 +70,7 @@ function turnOn(
 }
 
 function turnOff(app: App, user: UserRow, code: string | undefined): TwoFactorChange {
-  if (code === undefined) throw required('otp')
+  if (code === undefined) throw missing('otp')
   return {
     turns: 'off',
     code,
@@ -85,7 +85,7 @@ function turnOff(app: App, user: UserRow, code: string | undefined): TwoFactorCh
 }
 
 function newRecoveryCodes(app: App, user: UserRow, code: string | undefined): TwoFactorChange {
-  if (code === undefined) throw required('otp')
+  if (code === undefined) throw missing('otp')
   return {
     turns: undefined,
     code,
@@ -102,7 +102,7 @@ function tell(write: Write, { mailer, settings }: App, user: UserRow, isOn: bool
   write.afterCommit(() => mailer.send(mail))
 }
 
-const required = (key: string) =>
+const missing = (key: string) =>
   invalid(`${PATH}.${key}`, `${PATH}.${key} is a required field`, 'required')
 
 export const wrongCode = () =>

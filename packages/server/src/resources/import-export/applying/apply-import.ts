@@ -23,7 +23,7 @@ import { writeMedia } from '../../media/write-media.ts'
 import { nextRank, RANK_GAP } from '../../objects/store/ranks.ts'
 import { blockedMoves, createSlugMoves } from '../../objects/store/slug-moves.ts'
 import { slugHolders, slugKey } from '../../objects/store/slugs.ts'
-import { newestVersion, savedAsDraft, type Stamp, trashed } from '../../objects/model/state.ts'
+import { newestVersion, saveAsDraft, type Stamp, trashState } from '../../objects/model/state.ts'
 import { readObjects, versionsWith } from '../../objects/store/store.ts'
 import {
   type ChangedObject,
@@ -195,7 +195,7 @@ async function applyObjects(
   for (let at = 0; at < plan.removedIds.length; at += CHUNK) {
     const objects = await readObjects(write.db, access, plan.removedIds.slice(at, at + CHUNK))
     await put(
-      [...objects.values()].map((before) => ({ before, after: trashed(before.state, stamp) })),
+      [...objects.values()].map((before) => ({ before, after: trashState(before.state, stamp) })),
     )
   }
   const rankOf = await createRanks(write.db, work)
@@ -243,7 +243,7 @@ async function applyObjects(
       if (!object) continue
       const before = slugs.withSlug(object)
       const next = { ...newestVersion(before.state), slug: to }
-      changes.push({ before, after: savedAsDraft(before.state, next, stamp) })
+      changes.push({ before, after: saveAsDraft(before.state, next, stamp) })
     }
     await put(changes)
     for (const { id } of some) slugs.written(id)

@@ -11,7 +11,7 @@ import {
 } from '../../objects/model/values/unique-values.ts'
 import {
   publicVersion,
-  restored,
+  restoreState,
   type Stamp,
   type StoredObject,
 } from '../../objects/model/state.ts'
@@ -224,7 +224,7 @@ function shownConflict(
 const withoutTrash = (object: StoredObject, { now }: Stamp): StoredObject =>
   object.state.deleted_at === null
     ? object
-    : { ...object, state: restored(object.state, Date.parse(now)) }
+    : { ...object, state: restoreState(object.state, Date.parse(now)) }
 
 const countOf = { add: 'added', update: 'updated', unchanged: 'unchanged' } as const
 
@@ -254,7 +254,7 @@ async function refuseTaken(
 ): Promise<ReadonlyMap<number, PlannedRow>> {
   const refusals = new Map<number, PlannedRow>()
   const ids = new Set<string | null>()
-  const find = remembered(findHolders)
+  const find = cacheHolders(findHolders)
   for (let before = -1; before < refusals.size;) {
     before = refusals.size
     const rest = planned.filter(({ n }) => !refusals.has(n))
@@ -281,7 +281,7 @@ async function refuseTaken(
 }
 
 /** Caches the holders of a type's values: later requests are for a subset. */
-function remembered(find: FindHolders): FindHolders {
+function cacheHolders(find: FindHolders): FindHolders {
   const cache = new Map<string, ReturnType<FindHolders>>()
   return (model, claims) => {
     const holders = cache.get(model.slug) ?? find(model, claims)

@@ -22,7 +22,7 @@ export interface Reference {
 }
 
 /** The stored form of a relation. */
-export interface Referred {
+export interface ResolvedRelation {
   id: string | null
   /** How a missing object is handled, and the error message. */
   missing?: { policy: MissingReferences | undefined; message: string }
@@ -76,7 +76,7 @@ export async function createReferences(
     /** Whether a value contains an id of the file whose object has another id in this bucket. */
     hasMoved: (value: unknown): boolean =>
       [...idsIn(value)].some((id) => ids.has(id) && ids.get(id) !== id),
-    refer({ value, field, path, row, isStored, isExact }: Reference): Referred {
+    refer({ value, field, path, row, isStored, isExact }: Reference): ResolvedRelation {
       const lookup = lookups.get(path)
       const id = lookup
         ? lookup.ids.get(value)

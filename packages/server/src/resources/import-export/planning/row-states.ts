@@ -7,9 +7,9 @@ import {
   newestVersion,
   type ObjectState,
   type ObjectVersion,
-  published,
+  publishState,
   publicVersion,
-  savedAsDraft,
+  saveAsDraft,
   type Stamp,
   type StoredObject,
 } from '../../objects/model/state.ts'
@@ -125,7 +125,7 @@ export function nextState(
     const wasPublic = merging?.base.public === null ? 'draft' : 'published'
     // An object that was unpublished here stays a draft.
     if (statusOf(wasPublic, now ? 'published' : 'draft', 'published') !== 'published')
-      return savedAsDraft(before, newest(), stamp)
+      return saveAsDraft(before, newest(), stamp)
     const next = version(
       now ? { ...before, ...now } : before,
       public_,
@@ -134,12 +134,12 @@ export function nextState(
       merging && (merging.base.public ?? UNKNOWN),
       PUBLISHED_PREFIX,
     )
-    return savedAsDraft(published(before, next, stamp), newest(), stamp)
+    return saveAsDraft(publishState(before, next, stamp), newest(), stamp)
   }
   const status = statusOf(merging?.base.status, before.status, object.status ?? before.status)
   return status === 'published'
-    ? published(before, newest(), stamp)
-    : savedAsDraft(before, newest(), stamp)
+    ? publishState(before, newest(), stamp)
+    : saveAsDraft(before, newest(), stamp)
 }
 
 /** Like `nextState`, but saves a draft over the published version. A change without effect leaves no draft behind. */

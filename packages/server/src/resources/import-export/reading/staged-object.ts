@@ -78,7 +78,7 @@ export function readObject(
     return read(value) ?? broken(path, `${path} ${words}`, rule)
   }
   /** `undefined` keeps the stored value, `nothing` clears it. */
-  const cleared = <T, N>(path: keyof RawObject, value: T | undefined, nothing: N) =>
+  const valueOrClear = <T, N>(path: keyof RawObject, value: T | undefined, nothing: N) =>
     raw[path] === null || raw[path] === '' ? nothing : value
   const instant = (path: keyof RawObject) =>
     readField(path, instantOf, 'must be a time with its zone, such as 2026-11-20T09:00:00Z', 'time')
@@ -93,16 +93,16 @@ export function readObject(
     type: String(raw.type),
     title: title ?? '',
     slug: readField('slug', slugIn, `must be ${isSlug.description}`, 'slug'),
-    content: cleared('content', readField('content', asText, 'must be a text', 'type'), ''),
+    content: valueOrClear('content', readField('content', asText, 'must be a text', 'type'), ''),
     status: readField('status', statusOf, 'must be draft or published', 'choice'),
     locale: readField('locale', localeIn, 'must be a locale such as en or en-US', 'locale') ?? null,
-    thumbnail: cleared(
+    thumbnail: valueOrClear(
       'thumbnail',
       readField('thumbnail', nameIn, 'must be a text of at most 500 characters', 'max'),
       null,
     ),
-    publish_at: cleared('publish_at', instant('publish_at'), null),
-    unpublish_at: cleared('unpublish_at', instant('unpublish_at'), null),
+    publish_at: valueOrClear('publish_at', instant('publish_at'), null),
+    unpublish_at: valueOrClear('unpublish_at', instant('unpublish_at'), null),
     published_at: iso('published_at'),
     created_at: iso('created_at'),
     modified_at: iso('modified_at'),

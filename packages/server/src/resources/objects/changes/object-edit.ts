@@ -14,8 +14,8 @@ import { freeSlug, slugHolder, slugOfTitle } from '../store/slugs.ts'
 import {
   emptyState,
   type ObjectState,
-  published,
-  savedAsDraft,
+  publishState,
+  saveAsDraft,
   type Stamp,
   type Status,
   type StoredObject,
@@ -61,7 +61,7 @@ export async function editedState(
       isPublic: status === 'published' || plan.publish_at !== null,
     }),
   }
-  return status === 'published' ? published(base, next, stamp) : savedAsDraft(base, next, stamp)
+  return status === 'published' ? publishState(base, next, stamp) : saveAsDraft(base, next, stamp)
 }
 
 function valuesIn({ metadata, metafields }: ObjectData): Record<string, unknown> {

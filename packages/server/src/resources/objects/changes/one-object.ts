@@ -21,7 +21,7 @@ import {
   emptyState,
   newestVersion,
   type ObjectState,
-  savedAsDraft,
+  saveAsDraft,
   type StoredObject,
   type Stamp,
 } from '../model/state.ts'
@@ -190,7 +190,7 @@ async function writeOne(
   const base = before?.state ?? emptyState('', '', stamp)
   const { publish_at, published_at } = base
   const text = { ...newestVersion(after), publish_at, published_at }
-  const draft = savedAsDraft(base, text, stamp)
+  const draft = saveAsDraft(base, text, stamp)
   // If the draft already has all the values, it is not written again.
   const saved = await put([{ ...change, after: draft }, ...others], reason)
   const stored = saved.objects[0] ?? before

@@ -20,10 +20,10 @@ import { createSlugMoves, heldSlugs, type SlugMoves } from '../store/slug-moves.
 import { freeSlug, slugHolders, slugKey, type SlugScope } from '../store/slugs.ts'
 import {
   type ObjectState,
-  restored,
+  restoreState,
   type Stamp,
   type StoredObject,
-  trashed,
+  trashState,
 } from '../model/state.ts'
 import { readObject } from '../store/store.ts'
 import { typesChanged } from '../../object-types/store.ts'
@@ -45,7 +45,7 @@ export type Former = { readonly object: StoredObject } & (
 )
 
 /** The result of a restoration. */
-export interface Restored {
+export interface RestoreResult {
   restored: number
   /** The reasons why objects were left unchanged, by id. */
   refused: ReadonlyMap<string, string>
@@ -85,7 +85,7 @@ export async function planRestore(
     for (const former of page) {
       if ('rank' in former) continue
       const { id, type, state } = former.object
-      const after = former.state ?? trashed(state, stamp)
+      const after = former.state ?? trashState(state, stamp)
       const refusal = refusalOfState(access, former.object, state, after)
       if (refusal !== undefined) refusals.set(id, refusal)
       if (!models.has(type)) models.set(type, await findTypeModel(db, access, type))
@@ -133,7 +133,7 @@ export async function restoreStates(
   formers: readonly Former[],
   reason: Reason,
   plan?: RestorePlan,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { db } = write
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const restorePlan = plan ?? (await planRestore(services, write, access, [formers]))
@@ -208,7 +208,7 @@ async function stateAgain(
   plan: RestorePlan,
 ): Promise<{ after: ObjectState; isExact: boolean }> {
   if (!former || former.deleted_at !== null) {
-    return { after: trashed(former ?? state, stamp), isExact: true }
+    return { after: trashState(former ?? state, stamp), isExact: true }
   }
   const { slug: preferredSlug, locale } = former
   const isUnchanged = !state.deleted_at && preferredSlug === state.slug && locale === state.locale
@@ -216,7 +216,7 @@ async function stateAgain(
     ? preferredSlug
     : await slugAgain(db, access, { type, locale }, preferredSlug, id, plan)
   const after = {
-    ...restored(former, time),
+    ...restoreState(former, time),
     slug,
     published: former.published && {
       ...former.published,

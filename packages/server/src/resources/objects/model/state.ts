@@ -118,7 +118,7 @@ export interface Stamp {
 const stampFields = ({ now, userId }: Stamp) => ({ modified_at: now, modified_by: userId })
 
 /** Saves a new version as a draft; the published version stays. */
-export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
+export function saveAsDraft(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
   return {
     ...before,
     ...newestVersion(next),
@@ -129,7 +129,7 @@ export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: St
 }
 
 /** Publishes a new version, which ends a planned publication. */
-export function published(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
+export function publishState(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
   return {
     ...before,
     ...newestVersion(next),
@@ -142,7 +142,7 @@ export function published(before: ObjectState, next: ObjectVersion, stamp: Stamp
 }
 
 /** Unpublishes an object: its newest version stays as a draft, and a planned end is dropped. */
-export function unpublished(before: ObjectState, stamp: Stamp): ObjectState {
+export function unpublishState(before: ObjectState, stamp: Stamp): ObjectState {
   return {
     ...before,
     ...stampFields(stamp),
@@ -154,7 +154,7 @@ export function unpublished(before: ObjectState, stamp: Stamp): ObjectState {
 }
 
 /** Moves a state to the trash. */
-export function trashed(before: ObjectState, { now, userId }: Stamp): ObjectState {
+export function trashState(before: ObjectState, { now, userId }: Stamp): ObjectState {
   return { ...before, deleted_at: now, deleted_by: userId }
 }
 
@@ -162,7 +162,7 @@ export function trashed(before: ObjectState, { now, userId }: Stamp): ObjectStat
  * Restores a state from the trash or by undo. Schedules in the past are dropped, because they would run immediately.
  * @param time UNIX ms
  */
-export function restored(state: ObjectState, time: number): ObjectState {
+export function restoreState(state: ObjectState, time: number): ObjectState {
   const open = (at: number | null) => (at !== null && at <= time ? null : at)
   return {
     ...state,

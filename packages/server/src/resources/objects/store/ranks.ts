@@ -158,7 +158,12 @@ async function spread(
   for (let count = SPREAD; ; count *= 4) {
     const { below, above, floor, ceiling } = await neighbours(write.db, access, type, lower, count)
     const gap = Math.floor((ceiling - floor) / (below.length + above.length + 2))
-    const rows = await remembered(write.db, { bucketId: access.bucketId, type }, floor, ceiling)
+    const rows = await readRanksBetween(
+      write.db,
+      { bucketId: access.bucketId, type },
+      floor,
+      ceiling,
+    )
     const ranks = [...new Set(rows.map(({ rank }) => rank))].toSorted((a, b) => a - b)
     const between = Map.groupBy(ranks, (rank) => below.concat(above).findLast((at) => at <= rank))
     const most = Math.max(0, ...[...between.values()].map(({ length }) => length))
@@ -232,7 +237,7 @@ async function moveRanks(
 }
 
 /** A rank in a change set. */
-interface Remembered {
+interface FormerRank {
   readonly column: 'rank_before' | 'rank_after'
   readonly change_set_id: string
   readonly place: number
@@ -240,13 +245,13 @@ interface Remembered {
 }
 
 /** Reads the ranks in change sets that lie between two others. */
-async function remembered(
+async function readRanksBetween(
   db: Reader,
   { bucketId, type }: TypeOf,
   from: number,
   to: number,
-): Promise<Remembered[]> {
-  const all = (column: Remembered['column']) =>
+): Promise<FormerRank[]> {
+  const all = (column: FormerRank['column']) =>
     db
       .selectFrom('change_set_items')
       .select(['change_set_id', 'place', `${column} as rank`])
@@ -267,7 +272,7 @@ async function remembered(
 async function moveRemembered(
   db: Reader,
   { bucketId }: BucketAccess,
-  rows: readonly Remembered[],
+  rows: readonly FormerRank[],
   moved: ReadonlyMap<number, number>,
 ): Promise<void> {
   for (const { column, change_set_id, place, rank } of rows) {

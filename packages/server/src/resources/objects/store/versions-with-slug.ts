@@ -2,7 +2,7 @@ import type { Reader } from '../../../database/database.ts'
 import { conflict } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { slugHolder } from './slugs.ts'
-import { newestVersion, savedAsDraft, type Stamp, type StoredObject } from '../model/state.ts'
+import { newestVersion, saveAsDraft, type Stamp, type StoredObject } from '../model/state.ts'
 import { versionsOf } from './store.ts'
 import type { ChangedObject } from './write-objects.ts'
 
@@ -31,7 +31,7 @@ export async function versionsWithSlug(
       throw conflict(message, [{ path: 'data.slug', message, rule: 'unique' }])
     }
     const next = { ...newestVersion(version.state), slug }
-    changes.push({ before: version, after: savedAsDraft(version.state, next, stamp) })
+    changes.push({ before: version, after: saveAsDraft(version.state, next, stamp) })
   }
   return changes
 }

@@ -74,7 +74,7 @@ function bucketOf(
     media: attachments.all(),
     async *objects() {
       const objects = createObjects(survey, types, { hasComments, textOf: texts.toHtml, warn })
-      yield* objects.undeclared()
+      yield* objects.undeclaredObjects()
       // The first reading has reported the damage.
       const damage = { controls: 0, bytes: 0, elements: 0 }
       for await (const element of elementsOf(files, damage)) yield* objects.of(element)

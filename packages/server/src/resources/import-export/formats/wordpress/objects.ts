@@ -194,7 +194,7 @@ export function createObjects(
 
   return {
     /** Yields the objects that the export names but does not describe. */
-    *undeclared(): Generator<ForeignObject> {
+    *undeclaredObjects(): Generator<ForeignObject> {
       for (const [login, { isDeclared }] of authors) if (!isDeclared) yield author(login)
       for (const [taxonomy, ofTaxonomy] of terms)
         for (const [slug, { isDeclared }] of ofTaxonomy)

@@ -48,7 +48,7 @@ const CONTROLS = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g
 const MAX_ELEMENT = 64 * 2 ** 20
 
 /** The text ended within an element: the reader needs more of it, or it was cut off. */
-class Unfinished extends Error {}
+class UnfinishedElement extends Error {}
 
 /**
  * Yields the elements of the channel of an export one by one. Some hosts write exports that are not XML, so this reader
@@ -99,14 +99,14 @@ async function readMore(
       reader.add(parts)
       return true
     }
-    parts.push(repaired(value, damage))
+    parts.push(repair(value, damage))
     size += value.length
   }
   reader.add(parts)
   return false
 }
 
-function repaired(chunk: string, damage: Damage): string {
+function repair(chunk: string, damage: Damage): string {
   let next = chunk
   for (let at = next.indexOf('\uFFFD'); at >= 0; at = next.indexOf('\uFFFD', at + 1))
     damage.bytes += 1
@@ -148,7 +148,7 @@ class ElementReader {
         const child = this.readChild(start)
         if (child) return child
       } catch (reason) {
-        if (!(reason instanceof Unfinished)) throw reason
+        if (!(reason instanceof UnfinishedElement)) throw reason
         this.at = start
         this.damages = damages
         if (this.waiting > MAX_ELEMENT)
@@ -293,21 +293,21 @@ class ElementReader {
   private nameAt(at: number): string {
     NAME.lastIndex = at
     const name = NAME.exec(this.text)?.[0] ?? ''
-    if (at + name.length >= this.text.length) throw new Unfinished()
+    if (at + name.length >= this.text.length) throw new UnfinishedElement()
     return name
   }
 
   /** Throws `Unfinished` unless a mark such as `<![CDATA[` would be complete. */
   private expectMark(start: number): void {
     const { text } = this
-    if (start + 1 >= text.length) throw new Unfinished()
-    if (text[start + 1] === '!' && start + CDATA.length > text.length) throw new Unfinished()
+    if (start + 1 >= text.length) throw new UnfinishedElement()
+    if (text[start + 1] === '!' && start + CDATA.length > text.length) throw new UnfinishedElement()
   }
 
   /** Returns the position of a mark. */
   private find(mark: string, from: number): number {
     const at = this.text.indexOf(mark, from)
-    if (at < 0) throw new Unfinished()
+    if (at < 0) throw new UnfinishedElement()
     return at
   }
 

@@ -4,7 +4,13 @@ import { duplicateKind } from './duplicate-kind.ts'
 import { withUniqueGuard } from './unique-guard.ts'
 import { withSharedSlugGuard } from './shared-slugs.ts'
 import { macroKind } from './macro-kind.ts'
-import { newestVersion, parseValues, published, trashed, unpublished } from '../../model/state.ts'
+import {
+  newestVersion,
+  parseValues,
+  publishState,
+  trashState,
+  unpublishState,
+} from '../../model/state.ts'
 import { missingValues } from '@typecase/contract/field-values/missing-values'
 import { tellingTitles } from './reason-in-titles.ts'
 import { referenceKind } from '../replace-reference.ts'
@@ -17,7 +23,7 @@ const publish: BulkKind = {
     const { state } = object
     const missing = missingValues(model?.fields ?? [], parseValues(state.metadata), '')
     if (missing.length > 0) return { reason: missing.map(({ message }) => message).join('; ') }
-    return published(state, newestVersion(state), stamp)
+    return publishState(state, newestVersion(state), stamp)
   },
 }
 
@@ -26,7 +32,7 @@ const unpublish: BulkKind = {
   step:
     () =>
     ({ state }, _model, stamp) =>
-      unpublished(state, stamp),
+      unpublishState(state, stamp),
 }
 
 const trash: BulkKind = {
@@ -34,7 +40,7 @@ const trash: BulkKind = {
   step:
     () =>
     ({ state }, _model, stamp) =>
-      trashed(state, stamp),
+      trashState(state, stamp),
 }
 
 const review: BulkKind = {

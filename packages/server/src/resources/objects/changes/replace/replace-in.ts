@@ -8,7 +8,7 @@ import type { TextSlot } from './text-slots.ts'
 
 /** The result of a replacement in one object. */
 export interface Replacements {
-  /** The object's state with only its texts changed: the `next` of `published` and `savedAsDraft`. */
+  /** The object's state with only its texts changed: the `next` of `publishState` and `saveAsDraft`. */
   state: ObjectState
   /** Number of matches whose replacement differs from them. */
   replaced: number

@@ -7,8 +7,8 @@ import type { BulkKind, StepResult, StepContext } from '../bulk/change.ts'
 import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { slugHolder } from '../../store/slugs.ts'
 import {
-  published,
-  savedAsDraft,
+  publishState,
+  saveAsDraft,
   type Stamp,
   type Status,
   type StoredObject,
@@ -28,15 +28,15 @@ export const replaceKind: BulkKind<WithPublish<SearchScope>> = {
   },
 
   async check(params, models) {
-    prepared(params)
+    prepareSearch(params)
     const unknown = unknownFields(params, models)
     if (unknown.length > 0) throw invalid(unknown)
   },
 
-  isSlow: (params, object) => takesLong(prepared(params).search, lengthOf(object)),
+  isSlow: (params, object) => takesLong(prepareSearch(params).search, lengthOf(object)),
 
   step(params) {
-    const { search, exclude, results } = prepared(params)
+    const { search, exclude, results } = prepareSearch(params)
     return async (object, model = unknownType(object.type), stamp, context) => {
       const { publish } = params
       const length = lengthOf(object)
@@ -73,25 +73,28 @@ export const lengthOf = ({ state }: StoredObject): number =>
 /** Limit of the cache for results that wait for their write, in characters of the objects. */
 const MAX_RESULTS = 50_000_000
 
-interface Prepared {
+interface PreparedSearch {
   search: Search
   exclude: Exclusions
   /** Results of slow steps, cached for the write that follows. */
   results: LRUCache<string, { result: TaskResult<'replaceInObject'> }>
 }
 
-const cache = new WeakMap<SearchScope, Prepared>()
+const cache = new WeakMap<SearchScope, PreparedSearch>()
 
 /**
  * Returns the search of a call, compiled once: a job keeps its params and creates a step for each of its chunks.
  * @throws Failure `invalid` on `find` or `replace`
  */
-export function prepared(params: SearchScope, byDefault: readonly string[] = BY_DEFAULT): Prepared {
+export function prepareSearch(
+  params: SearchScope,
+  byDefault: readonly string[] = BY_DEFAULT,
+): PreparedSearch {
   const before = cache.get(params)
   if (before) return before
   const search = compileSearch({ ...params, fields: params.fields ?? [...byDefault] })
   const exclude = exclusionsOf(params.exclude ?? [])
-  const now: Prepared = { search, exclude, results: new LRUCache({ maxSize: MAX_RESULTS }) }
+  const now: PreparedSearch = { search, exclude, results: new LRUCache({ maxSize: MAX_RESULTS }) }
   cache.set(params, now)
   return now
 }
@@ -128,7 +131,7 @@ async function withFreeSlug(
       }
     }
   }
-  return status === 'published' ? published(state, next, stamp) : savedAsDraft(state, next, stamp)
+  return status === 'published' ? publishState(state, next, stamp) : saveAsDraft(state, next, stamp)
 }
 
 /** Maximum number of letters of a text in a title. */

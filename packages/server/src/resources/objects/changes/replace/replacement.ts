@@ -45,7 +45,7 @@ function withGroups(
     at = sign.index + written.length
     if (special === '$') parts.push('$')
     else if (special === '&') parts.push(0)
-    else if (digits !== undefined) parts.push(...numbered(digits, finder))
+    else if (digits !== undefined) parts.push(...readGroupNumber(digits, finder))
     else parts.push(groupNamed(name ?? '', finder))
   }
   parts.push(replace.slice(at))
@@ -54,7 +54,7 @@ function withGroups(
 }
 
 /** Reads `10` as group 10, or as group 1 and a zero. */
-function numbered(digits: string, { groupCount }: Pick<Finder, 'groupCount'>): Part[] {
+function readGroupNumber(digits: string, { groupCount }: Pick<Finder, 'groupCount'>): Part[] {
   const both = Number(digits)
   if (both > 0 && both <= groupCount) return [both]
   const first = Number(digits[0])

@@ -19,7 +19,7 @@ import { requestedObjects } from '../../queries/scope.ts'
 import { choiceOf, type WithPublish } from '../bulk/versions.ts'
 import type { StoredObject } from '../../model/state.ts'
 import { type TypeModel, unknownType } from '../../model/type-model.ts'
-import { lengthOf, prepared } from './replace-kind.ts'
+import { lengthOf, prepareSearch } from './replace-kind.ts'
 import { runSearch } from './run-search.ts'
 
 /** Plans a search and replace, with one row per match. */
@@ -31,7 +31,7 @@ export async function planReplacement(
 ): Promise<SearchAndReplaceResult> {
   const { params, change, ...request } = requestOf(app, access, body)
   const isQuick = body.is_quick === true
-  const { search, exclude } = prepared(params)
+  const { search, exclude } = prepareSearch(params)
   const matchesOf =
     (object: StoredObject, model: TypeModel = unknownType(object.type)) =>
     (page: Page) =>
@@ -97,7 +97,7 @@ async function assertSearchable(
   params: WithPublish<SearchScope>,
   ids: readonly string[],
 ): Promise<void> {
-  prepared(params)
+  prepareSearch(params)
   if (!params.fields && !params.exclude_fields) return
   await assertFits(app, access, { kind: KIND, params }, ids)
 }

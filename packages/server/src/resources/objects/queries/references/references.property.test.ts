@@ -17,8 +17,8 @@ import {
   type ObjectState,
   parseValues,
   publicVersion,
-  savedAsDraft,
-  unpublished,
+  saveAsDraft,
+  unpublishState,
 } from '../../model/state.ts'
 import { readObjects } from '../../store/store.ts'
 import { countUses } from './count-uses.ts'
@@ -92,7 +92,7 @@ function stateOf(metadata: string, former: string, kind: string, n: number): Obj
   const live: ObjectState = { ...draft, status: 'published', published_at: stamp.now }
   if (kind === 'published') return live
   const before = { ...live, metadata: former }
-  return kind === 'over' ? savedAsDraft(before, draft, stamp) : unpublished(before, stamp)
+  return kind === 'over' ? saveAsDraft(before, draft, stamp) : unpublishState(before, stamp)
 }
 
 interface Seen {
