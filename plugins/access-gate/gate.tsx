@@ -20,13 +20,13 @@ export default function Gate({ children }: { children: ReactNode }) {
   if (isOpen) return children
   return (
     <Suspense>
-      <Closed onPass={() => setOpen(true)} />
+      <LazyGatePage onPass={() => setOpen(true)} />
     </Suspense>
   )
 }
 
 /** Loaded on demand, because most visitors never see it. */
-function Closed({ onPass }: { onPass: () => void }) {
+function LazyGatePage({ onPass }: { onPass: () => void }) {
   const { GatePage } = use(moduleOf(page, page.id))
   return <GatePage onPass={onPass} />
 }

@@ -12,12 +12,12 @@ type Kinds = {
 export type Kind = keyof Kinds
 
 /** A contribution and the id of its plugin. */
-export interface Contributed<T> {
+export interface WithOwner<T> {
   readonly owner: string
   readonly item: T
 }
 
-export type Contribution<K extends Kind> = Contributed<Kinds[K]>
+export type Contribution<K extends Kind> = WithOwner<Kinds[K]>
 
 /**
  * All contributions of the plugins, as one immutable snapshot per kind. A snapshot stays the same object until a

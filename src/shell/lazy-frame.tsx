@@ -15,12 +15,12 @@ export function LazyFrame() {
   if (!isLoggedIn) return <Outlet />
   return (
     <Suspense>
-      <Loaded />
+      <LoadedFrame />
     </Suspense>
   )
 }
 
-function Loaded() {
+function LoadedFrame() {
   const { Frame } = use(moduleOf(frame, frame.id))
   return <Frame />
 }

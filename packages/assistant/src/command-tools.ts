@@ -142,9 +142,9 @@ const runCommand = tool({
   async run({ bucket, command, args = {} }, context) {
     const kernel = await context.session.open(bucket)
     const { signal } = context.mcp.mcpReq
-    const { plan: made, proposal } = await makePlan(kernel, command, args as JsonObject, signal)
-    if (isSmall(proposal, kernel.facts.get())) return carryPlanOut(kernel, made, context)
-    return { nothing_changed_yet: 'Read this plan, then apply it.', ...describePlan(made) }
+    const { plan, proposal } = await makePlan(kernel, command, args as JsonObject, signal)
+    if (isSmall(proposal, kernel.facts.get())) return carryPlanOut(kernel, plan, context)
+    return { nothing_changed_yet: 'Read this plan, then apply it.', ...describePlan(plan) }
   },
 })
 

@@ -42,7 +42,7 @@ import { useNeighbours, useReviewQueue } from './use-neighbours.tsx'
 export function EditorPage({ session, objectID }: { session: EditorSession; objectID: string }) {
   return (
     <SessionProvider session={session}>
-      <Attached objectID={objectID} />
+      <ConnectedEditor objectID={objectID} />
       <Facts />
       <SideLocaleProvider>
         <Layout />
@@ -86,7 +86,7 @@ function Heading() {
 }
 
 /** Connects the session to its surroundings: browser, URL, cache. */
-function Attached({ objectID }: { objectID: string }) {
+function ConnectedEditor({ objectID }: { objectID: string }) {
   const session = useSession()
   const navigation = useService(Navigation)
   const commands = useService(Commands)

@@ -34,7 +34,7 @@ interface ImportOutcomeProps {
 export function ImportOutcome(props: ImportOutcomeProps) {
   const { phase } = props
   if (phase.kind === 'idle') return null
-  if (phase.kind === 'ended') return <Ended key={phase.job.id} {...props} job={phase.job} />
+  if (phase.kind === 'ended') return <EndedImport key={phase.job.id} {...props} job={phase.job} />
   const outcome: Outcome = {
     tone: 'failed',
     title: 'Nothing was imported',
@@ -44,7 +44,7 @@ export function ImportOutcome(props: ImportOutcomeProps) {
   return <Frame outcome={outcome} />
 }
 
-function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
+function EndedImport({ job, ...props }: ImportOutcomeProps & { job: Job }) {
   // The result of the import's job, which is null if the job could not read its file.
   const report = job.result as ImportReport | null
   const outcome = outcomeOf(job, report)

@@ -20,7 +20,7 @@ interface SourceValueProps {
 
 /** The value of a field in the source as text. Changes since the translation are marked. */
 export function SourceValue({ field, value, was, isStale = false, writing }: SourceValueProps) {
-  if (field.type === 'object' || field.type === 'objects') return <Related value={value} />
+  if (field.type === 'object' || field.type === 'objects') return <RelatedObjects value={value} />
   if (isEmpty(value) && !isStale) return <p className={styles.nothing}>Nothing</p>
   const now = textOf(field, value)
   return (
@@ -46,7 +46,7 @@ function Text({
 }
 
 /** Related objects, by their titles. */
-function Related({ value }: { value: unknown }) {
+function RelatedObjects({ value }: { value: unknown }) {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const ids = (Array.isArray(value) ? value : [value]).filter(
     (id) => typeof id === 'string' && id !== '',

@@ -21,7 +21,7 @@ export function ListContent({ list }: { list: ObjectListState }) {
   const { page, bucket, groups, skip, limit } = list
   if (!list.isUnderstood) return <NotUnderstood list={list} />
   const failure = page.data && !groups.error ? null : (page.error ?? groups.error ?? bucket.error)
-  if (failure) return <Failed list={list} failure={failure} />
+  if (failure) return <ListFailure list={list} failure={failure} />
   if (!page.data || !bucket.data || groups.isLoading) {
     return (
       <div className={styles.content}>
@@ -66,7 +66,7 @@ function NotUnderstood({ list: { unreadable, address } }: { list: ObjectListStat
   )
 }
 
-function Failed({ list, failure }: { list: ObjectListState; failure: Error }) {
+function ListFailure({ list, failure }: { list: ObjectListState; failure: Error }) {
   const { page, bucket, groups } = list
   if (isApiError(failure, 'forbidden')) {
     return (

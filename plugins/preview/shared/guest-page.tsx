@@ -77,7 +77,7 @@ export default function GuestPage() {
         <SkeletonLines label="preview" />
       </main>
     )
-  return <Shared link={link} content={data} />
+  return <SharedObjects link={link} content={data} />
 }
 
 /** Asks for the password of the link. @param onPassword throws if it is wrong */
@@ -121,7 +121,7 @@ function PasswordPage({ onPassword }: { onPassword: (password: string) => Promis
 }
 
 /** Shows the objects of the link: a choice if there are several, and the chosen one. */
-function Shared({ link, content }: { link: string; content: OpenedLink }) {
+function SharedObjects({ link, content }: { link: string; content: OpenedLink }) {
   const { title, bucket, objects, expires_at } = content
   const [chosenID, setChosenID] = useState<string>()
   const chosen = objects.find(({ id }) => id === chosenID) ?? objects[0]

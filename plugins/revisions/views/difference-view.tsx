@@ -47,7 +47,7 @@ export function DifferenceView({
         <Pair left={<Rows rows={difference.left} />} right={<Rows rows={difference.right} />} />
       )
     default: {
-      const Items = difference.kind === 'files' ? Files : Related
+      const Items = difference.kind === 'files' ? Files : RelatedObjects
       const { left, right } = difference
       const removed = left.filter(({ state }) => state === 'removed')
       return isInline ? (
@@ -169,7 +169,7 @@ interface ItemsProps {
 const signs = { same: '', added: '+ ', removed: '− ' } as const
 
 /** Related objects, by their titles. */
-function Related({ items, bucketSlug }: ItemsProps) {
+function RelatedObjects({ items, bucketSlug }: ItemsProps) {
   const services = useServices()
   const ids = items.map(({ id }) => id)
   const { data } = useQuery({

@@ -64,7 +64,7 @@ export default function ReleasePage() {
   }
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="release" />
   if (!data) return <SkeletonRows label="release" />
-  return <Loaded key={releaseID} {...{ bucketSlug, skip }} query={query} page={data} />
+  return <LoadedRelease key={releaseID} {...{ bucketSlug, skip }} query={query} page={data} />
 }
 
 type ReleaseDetails = OutputOf<typeof getRelease>
@@ -77,7 +77,7 @@ interface LoadedProps {
 }
 
 /** The loaded release. Commands of the palette apply to its selected objects, or to the one with the keyboard focus. */
-function Loaded({ bucketSlug, skip, query, page: { release, objects } }: LoadedProps) {
+function LoadedRelease({ bucketSlug, skip, query, page: { release, objects } }: LoadedProps) {
   const { go } = useService(Navigation)
   const { ids, set, clear } = useSelection('object')
   const selected = new Set(ids)

@@ -19,7 +19,7 @@ import { formatList } from '@typecase/ui/format'
 
 import type { TeamScope } from '../team-scope.ts'
 import { capital } from '../words.ts'
-import { Allowed } from './role-guide.tsx'
+import { PermissionList } from './role-guide.tsx'
 import styles from './team.module.css'
 
 /** A role in a team, with the bucket grants for roles that have access to single buckets. */
@@ -78,7 +78,7 @@ export function RoleFields({ scope, roles, value, onChange, buckets }: RoleField
         </div>
       ) : (
         <div className={styles.box}>
-          <Allowed
+          <PermissionList
             title={capital(role)}
             words={teamPermissionWords}
             has={teamPermissionsOf[role]}

@@ -21,7 +21,7 @@ export function RoleGuide({ scope }: { scope: TeamScope }) {
       <InspectorSection title={`Roles in a ${scope.resource}`}>
         {teamRoles.map((role) => (
           <Disclosure key={role} title={capital(role)} defaultExpanded>
-            <Allowed
+            <PermissionList
               title={capital(role)}
               words={teamPermissionWords}
               has={teamPermissionsOf[role]}
@@ -34,7 +34,7 @@ export function RoleGuide({ scope }: { scope: TeamScope }) {
         <InspectorSection title="Roles in a bucket">
           {bucketRoles.map((role) => (
             <Disclosure key={role} title={capital(role)} defaultExpanded>
-              <Allowed
+              <PermissionList
                 title={capital(role)}
                 words={permissionWords}
                 has={permissionsOf[role]}
@@ -48,7 +48,7 @@ export function RoleGuide({ scope }: { scope: TeamScope }) {
   )
 }
 
-interface AllowedProps<Permission extends string> {
+interface PermissionListProps<Permission extends string> {
   title: string
   words: Readonly<Record<Permission, string>>
   has: readonly Permission[]
@@ -57,7 +57,7 @@ interface AllowedProps<Permission extends string> {
 }
 
 /** The permissions that a role includes, and those that it lacks. */
-export function Allowed<Permission extends string>(props: AllowedProps<Permission>) {
+export function PermissionList<Permission extends string>(props: PermissionListProps<Permission>) {
   const { title, words, has, isBare = false } = props
   const all = Object.entries<string>(words)
   const isAllowed = (key: string) => has.some((one) => one === key)

@@ -37,12 +37,14 @@ export function DeliveryDialog({ bucketSlug, deliveryID, onClose }: DeliveryDial
         if (!isStillOpen) onClose()
       }}
     >
-      {deliveryID === undefined ? null : <Loaded bucketSlug={bucketSlug} deliveryID={deliveryID} />}
+      {deliveryID === undefined ? null : (
+        <LoadedDelivery bucketSlug={bucketSlug} deliveryID={deliveryID} />
+      )}
     </Dialog>
   )
 }
 
-function Loaded({ bucketSlug, deliveryID }: { bucketSlug: string; deliveryID: string }) {
+function LoadedDelivery({ bucketSlug, deliveryID }: { bucketSlug: string; deliveryID: string }) {
   const query = useQuery(deliveryQuery(useServices(), bucketSlug, deliveryID))
   return (
     <div className={styles.opened}>

@@ -104,7 +104,7 @@ function FieldValue({ field, value, context }: FieldValueProps) {
       return <Files value={value} />
     case 'object':
     case 'objects':
-      return <Related ids={relatedIDs(value)} context={context} />
+      return <RelatedObjects ids={relatedIDs(value)} context={context} />
     case 'parent':
       return isRecord(value) ? (
         <FieldValues fields={field.children ?? []} values={value} context={context} />
@@ -153,7 +153,7 @@ function Files({ value }: { value: unknown }) {
 }
 
 /** Renders related objects as links with their titles. */
-function Related({ ids, context }: { ids: readonly string[]; context: ValueContext }) {
+function RelatedObjects({ ids, context }: { ids: readonly string[]; context: ValueContext }) {
   const { href } = useService(Navigation)
   const { titles, bucketSlug, isReadOnly = false } = context
   return (

@@ -13,7 +13,7 @@ import { createProgressEvents } from './progress-events.ts'
 
 /** The reasons to abort a run. */
 export class Stopping extends Error {}
-export class Cancelled extends Error {}
+export class JobCancelled extends Error {}
 class LeaseLost extends Error {}
 
 export interface JobKind {
@@ -41,7 +41,7 @@ export async function runJob(work: JobRun): Promise<void> {
     app.events.publish(row.bucket_id, { kind: 'job', job }),
   )
   // A cancellation between the claim and this point could not reach the run.
-  if (await store.isCancelled(app.db.read, row.id)) controller.abort(new Cancelled())
+  if (await store.isCancelled(app.db.read, row.id)) controller.abort(new JobCancelled())
 
   const payload: unknown = JSON.parse(row.payload)
   let job = toJob(row)
@@ -72,7 +72,7 @@ export async function runJob(work: JobRun): Promise<void> {
         if (!state) throw new LeaseLost('Another run of this job has started.')
         write.afterCommit(() => {
           job = state.job
-          if (state.isCancelled) controller.abort(new Cancelled())
+          if (state.isCancelled) controller.abort(new JobCancelled())
           events.progress(job)
         })
       },
@@ -104,7 +104,7 @@ async function storeEnd(
     await app.db.write((write) => store.giveBack(write, lease), 'read committed')
     return undefined
   }
-  if (!isThrough && reason instanceof Cancelled) {
+  if (!isThrough && reason instanceof JobCancelled) {
     return app.db.write((write) => store.finish(write, lease, 'cancelled'), 'read committed')
   }
   if (isThrough)

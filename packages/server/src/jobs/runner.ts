@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 
 import type { App } from '../app.ts'
 import { newToken } from '../secrets/tokens.ts'
-import { Cancelled, type JobKind, runJob, Stopping } from './job-run.ts'
+import { JobCancelled, type JobKind, runJob, Stopping } from './job-run.ts'
 import type {
   JobContext as JobContextOf,
   JobHandler as JobHandlerOf,
@@ -127,7 +127,7 @@ export function createJobRunner(): JobRunner {
       if (!cancelled) return undefined
       const { job, payload } = cancelled
       write.afterCommit(() => {
-        runs.get(jobId)?.controller.abort(new Cancelled())
+        runs.get(jobId)?.controller.abort(new JobCancelled())
         if (job.status !== 'cancelled') return
         app.events.publish(access.bucketId, { kind: 'job', job })
         kinds
@@ -139,7 +139,7 @@ export function createJobRunner(): JobRunner {
     },
 
     interrupt(jobId) {
-      runs.get(jobId)?.controller.abort(new Cancelled())
+      runs.get(jobId)?.controller.abort(new JobCancelled())
     },
 
     register(kind, run, ended, { waitsForNetwork: waits = false } = {}) {

@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { SOME } from '../../database/delete-some.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { Failure } from '../../http/failure.ts'
-import { Cancelled } from '../../jobs/job-run.ts'
+import { JobCancelled } from '../../jobs/job-run.ts'
 import { runInThread } from '../../jobs/job-thread.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { uploadFile, commitFile } from '../../storage/stored-files.ts'
@@ -83,7 +83,7 @@ async function runBackup(context: JobContext): Promise<void> {
     // It may have been cancelled during the upload, perhaps on another server, which `advance` notices. A server that
     // only stops completes the backup.
     await app.db.write((write) => context.advance(write, {}), 'read committed')
-    if (context.signal.reason instanceof Cancelled) throw context.signal.reason
+    if (context.signal.reason instanceof JobCancelled) throw context.signal.reason
     await app.db.write(async (write) => {
       const now = app.clock.now()
       const fileId = await commitFile(write.db, bucketId, measured.sha256, upload, now)

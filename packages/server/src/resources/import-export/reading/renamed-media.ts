@@ -33,13 +33,13 @@ export function withRenamed(
   rewrite: (text: string) => string,
 ): unknown {
   if (names.size === 0) return value
-  return renamed(value)
+  return rename(value)
 
-  function renamed(part: unknown): unknown {
+  function rename(part: unknown): unknown {
     if (typeof part === 'string') return names.get(part) ?? newUse(part) ?? rewrite(part)
-    if (Array.isArray(part)) return part.map(renamed)
+    if (Array.isArray(part)) return part.map(rename)
     if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, renamed(inner)]))
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, rename(inner)]))
   }
 
   /** Returns the new name of a media, with the part of the picture that is used. */
