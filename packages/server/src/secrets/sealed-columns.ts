@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-
 import type { Reader } from '../database/database.ts'
 import type { Sealer } from './sealer.ts'
 
@@ -17,28 +15,30 @@ const storedResponses: SealedColumn = { table: 'idempotency_keys', column: 'body
 /** Finds all columns with sealed texts: by the name `…_sealed`, so new ones need no list. */
 async function sealedColumns(db: Reader): Promise<SealedColumn[]> {
   const tables = await db.introspection.getTables()
-  const columnNames = tables.flatMap(({ name, columns }) =>
+  const sealed = tables.flatMap(({ name, columns }) =>
     columns
       .filter((column) => column.name.endsWith('_sealed'))
       .map((column) => ({ table: name, column: column.name })),
   )
-  return [...columnNames, ...others]
+  return [...sealed, ...others]
 }
 
 /** Reads the sealed texts of a column. */
 async function sealedTexts(db: Reader, { table, column }: SealedColumn): Promise<string[]> {
-  const rows = await sealedIn(db, table).select(column).where(column, '<>', '').execute()
+  const rows = await withSealedTables(db)
+    .selectFrom(table)
+    .select(column)
+    .where(column, '<>', '')
+    .execute()
   return rows.map((row) => row[column] ?? '')
 }
 
-/** Tables are found by their columns, so no type names them. */
-type SealedTables = Record<string, Record<string, string>>
-const sealedIn = (db: Reader, table: string) =>
-  (db as unknown as Kysely<SealedTables>).selectFrom(table)
+/** Types the tables with sealed texts, which are found by their columns. */
+const withSealedTables = (db: Reader) => db.withTables<Record<string, Record<string, string>>>()
 
 /** Replaces a sealed text by another one. */
 const replaceText = (db: Reader, { table, column }: SealedColumn, from: string, to: string) =>
-  (db as unknown as Kysely<SealedTables>)
+  withSealedTables(db)
     .updateTable(table)
     .set({ [column]: to })
     .where(column, '=', from)
@@ -93,7 +93,7 @@ export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<
 
 /** Reads the sealed texts of a column, each with the address of its account or the slug of its bucket. */
 function namedSecrets(db: Reader, table: string, column: string) {
-  const rows = sealedIn(db, table).where(column, '<>', '')
+  const rows = withSealedTables(db).selectFrom(table).where(column, '<>', '')
   if (table === 'users') return rows.select(['email as of', `${column} as sealed`]).execute()
   if (table === 'buckets') return rows.select(['slug as of', `${column} as sealed`]).execute()
   return rows
