@@ -37,7 +37,6 @@ export const takesLong = ({ finder }: Search, length: number): boolean =>
  * Runs a task of a search: immediately if it is short, or else in a thread, because neither the pattern engine nor the
  * HTML parser can pause within a text.
  * @param length number of characters in all texts of the task
- * @param length characters of all texts that it is about
  * @throws Failure `invalid` on `find`, rule `too_expensive`, for a pattern that takes too many steps on a text
  */
 export function runSearch<Name extends TaskName>(

@@ -6,9 +6,9 @@ import { usePostsToSearch } from './posts-to-search.fixture.ts'
 const world = usePostsToSearch()
 const { call, dryRun, run, add, read, refusals } = world
 
-/** A pattern that never matches a text of these letters, although a match may begin at every position. */
+/** A pattern that matches no text of these letters, although a match may start at every position. */
 const hard = `${'[a-f]*[0-9]*'.repeat(8)}[g-z][g-z]`
-const long = 'c0ffee1234 '.repeat(60_000)
+const long = 'c0ffee1234 '.repeat(20_000)
 const search = { find: hard, replace: 'x', match: { regex: true }, fields: ['content'] }
 
 describe('a search refuses a pattern', () => {
@@ -31,16 +31,16 @@ describe('a search refuses a pattern', () => {
 })
 
 describe('other requests are answered', () => {
-  test('while a pattern is matched against a long text', async () => {
-    const post = await add({}, { content: long })
+  test('while a match is located in a long text', async () => {
+    // Locating a match takes fifty times as long as finding out that there is none.
+    const post = await add({}, { content: `${long}gg` })
     const planned = call({ ...search, dry_run: true })
     expect(await answeredMeanwhile(world.server, planned)).toBeGreaterThan(4)
-    expect((await planned).ok()).toMatchObject({ matches: 0 })
-    // Use another pattern, because the thread has compiled the first one already.
-    const replaced = call({ ...search, find: `${hard}x` })
+    expect((await planned).ok()).toMatchObject({ matches: 1 })
+    const replaced = call(search)
     expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(4)
-    expect((await replaced).ok()).toMatchObject({ modified: 0 })
-    expect(await read(post.id)).toEqual(post)
+    expect((await replaced).ok()).toMatchObject({ modified: 1 })
+    expect((await read(post.id)).content).toMatch(/ x$/)
   })
 
   test('while long HTML is read and written', async () => {
