@@ -9,6 +9,8 @@ const { call, dryRun, run, add, read, refusals } = world
 /** A pattern that matches no text of these letters, although a match may start at every position. */
 const hard = `${'[a-f]*[0-9]*'.repeat(8)}[g-z][g-z]`
 const long = 'c0ffee1234 '.repeat(20_000)
+/** Thousands of requests are answered beside a thread, and at most five if a search blocks them. */
+const MANY = 50
 const search = { find: hard, replace: 'x', match: { regex: true }, fields: ['content'] }
 
 describe('a search refuses a pattern', () => {
@@ -35,10 +37,10 @@ describe('other requests are answered', () => {
     // Locating a match takes fifty times as long as finding out that there is none.
     const post = await add({}, { content: `${long}gg` })
     const planned = call({ ...search, dry_run: true })
-    expect(await answeredMeanwhile(world.server, planned)).toBeGreaterThan(4)
+    expect(await answeredMeanwhile(world.server, planned)).toBeGreaterThan(MANY)
     expect((await planned).ok()).toMatchObject({ matches: 1 })
     const replaced = call(search)
-    expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(4)
+    expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(MANY)
     expect((await replaced).ok()).toMatchObject({ modified: 1 })
     expect((await read(post.id)).content).toMatch(/ x$/)
   })
@@ -46,7 +48,7 @@ describe('other requests are answered', () => {
   test('while long HTML is read and written', async () => {
     await add({}, { content: '<b><i>old</b></i> &amp; '.repeat(15_000) })
     const replaced = call({ find: 'old', replace: 'new' })
-    expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(4)
+    expect(await answeredMeanwhile(world.server, replaced)).toBeGreaterThan(MANY)
     expect((await replaced).ok()).toMatchObject({ modified: 1 })
   })
 })
