@@ -52,7 +52,9 @@ function useCollapsed() {
   useLayoutEffect(() => {
     const measure = () => {
       const room = (path.current?.clientWidth ?? 0) - (page.current?.scrollWidth ?? 0)
-      setCollapsed((steps.current?.childElementCount ?? 0) * STEP_WIDTH > room)
+      const count = steps.current?.childElementCount ?? 0
+      // The menu's button makes the path wider. An empty menu would thus appear and disappear without end.
+      setCollapsed(count > 0 && count * STEP_WIDTH > room)
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { openScreen, screens, visitScreen } from './fixtures/screens.ts'
+import { expectScreen, openScreen, type Screen, screens, visitScreen } from './fixtures/screens.ts'
 import { expect, test } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -13,11 +13,13 @@ test.describe.configure({ mode: 'parallel' })
 
 async function expectNoViolation(
   page: Page,
+  screen: Screen,
   sizes: readonly { width: number; height: number }[],
 ): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     expect(await violations(page)).toEqual([])
+    await expectScreen(page, screen)
   }
 }
 
@@ -32,13 +34,13 @@ for (const screen of screens) {
       test(title, async ({ page, site }) => {
         await page.setViewportSize(sizes[0] ?? WIDE)
         await openScreen(page, site, screen)
-        await expectNoViolation(page, sizes)
+        await expectNoViolation(page, screen, sizes)
       })
     else
       test(title, async ({ visitor, site }) => {
         await visitor.setViewportSize(WIDE)
         await visitScreen(visitor, site, screen)
-        await expectNoViolation(visitor, sizes)
+        await expectNoViolation(visitor, screen, sizes)
       })
   }
 }

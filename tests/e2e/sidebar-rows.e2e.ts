@@ -186,4 +186,18 @@ test.describe('the path', () => {
     await page.keyboard.press('Escape')
     await expect(path.getByRole('button', { name: 'Project and bucket' })).toBeFocused()
   })
+
+  test('has no empty menu beside a shortened name of a page', async ({ ownerPage: page }) => {
+    // Next to the expanded sidebar, the name has 64 px of the 76 that it needs.
+    await page.setViewportSize({ width: 720, height: 600 })
+    await page.goto('/projects')
+    await page.getByRole('button', { name: 'Expand sidebar' }).press('Enter')
+    await choose(page, 'new project', 'New project')
+    await expect(page.getByRole('dialog', { name: 'New project' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto('/account/deactivate')
+    const path = page.getByRole('navigation', { name: 'Path' })
+    await expect(path.getByText('Deactivate your account')).toBeVisible()
+    await expect(path.getByRole('button')).toHaveCount(0)
+  })
 })
