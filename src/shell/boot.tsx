@@ -254,7 +254,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
       store,
       storage: localStorage,
       facts,
-      isNarrow: () => window.matchMedia(NARROW).matches,
+      narrow: window.matchMedia(NARROW),
     }),
   )
   host.provide(SidebarRows, createSidebarRows({ registry: host.registry, facts, storage }))

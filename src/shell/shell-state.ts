@@ -27,18 +27,25 @@ export interface ShellStateParts {
   readonly store: Atoms
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly facts: Pick<FactStoreService, 'set'>
-  readonly isNarrow: () => boolean
+  /** Whether the screen is `NARROW`. */
+  readonly narrow: Pick<MediaQueryList, 'matches' | 'addEventListener'>
 }
 
 export function createShellState(parts: ShellStateParts): ShellStateService {
-  const { store, storage, facts, isNarrow } = parts
-  store.set(isSidebarOpenAtom, !isNarrow() && storage.getItem(SIDEBAR_KEY) === 'open')
+  const { store, storage, facts, narrow } = parts
+
+  /** An expanded sidebar must not become a menu that covers the page when a window gets narrower. */
+  function restoreSidebar(): void {
+    store.set(isSidebarOpenAtom, !narrow.matches && storage.getItem(SIDEBAR_KEY) === 'open')
+  }
+  restoreSidebar()
+  narrow.addEventListener('change', restoreSidebar)
 
   return {
     isSidebarOpen: () => store.get(isSidebarOpenAtom),
     setSidebarOpen(isOpen) {
       store.set(isSidebarOpenAtom, isOpen)
-      if (!isNarrow()) storage.setItem(SIDEBAR_KEY, isOpen ? 'open' : 'closed')
+      if (!narrow.matches) storage.setItem(SIDEBAR_KEY, isOpen ? 'open' : 'closed')
     },
     isZen: () => store.get(isZenAtom),
     setZen(isZen) {

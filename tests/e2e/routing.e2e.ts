@@ -275,6 +275,12 @@ test.describe('with a session', () => {
     await ownerPage.keyboard.press(`${mod}+\\`)
     await ownerPage.reload()
     await expect(collapse).toBeVisible()
+    const size = ownerPage.viewportSize() ?? { width: 0, height: 0 }
+    await ownerPage.setViewportSize({ ...size, width: 390 })
+    await expect(ownerPage.getByRole('button', { name: 'Menu' })).toBeVisible()
+    await expect(collapse).toHaveCount(0)
+    await ownerPage.setViewportSize(size)
+    await expect(collapse).toBeVisible()
   })
 
   test('zen mode hides the navigation, and Escape leaves it', async ({ ownerPage }) => {

@@ -42,7 +42,7 @@ export default function ProjectList() {
         </CommandButton>
       </PageHeader>
       {data ? (
-        <div {...list}>
+        <div {...list} className={styles.projects}>
           <SortableList
             hasTypeAhead={false}
             aria-label="Projects"
