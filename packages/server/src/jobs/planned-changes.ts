@@ -7,7 +7,7 @@ import { readObjects } from '../resources/objects/store/store.ts'
 import { loadUniqueValues } from '../resources/objects/queries/unique-holders.ts'
 import { writeObjects } from '../resources/objects/store/write-objects.ts'
 
-/** The planned verbs and their columns, in the order of execution: a planned end always follows its beginning. */
+/** The planned verbs and their columns, in the order of execution. */
 const plans = [
   { verb: 'publish', column: 'publish_at' },
   { verb: 'unpublish', column: 'unpublish_at' },
@@ -60,19 +60,26 @@ const bucketsWithDue = ({ db, clock }: App, { column }: Plan) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Carries out the next due plans of a bucket. @returns how many objects were due */
+/** Carries out the next due plans of a bucket; an end always follows its beginning. @returns how many objects were due */
 async function carryOutChunk(
   app: App,
   write: Write,
   access: BucketAccess,
   { verb, column }: Plan,
 ): Promise<number> {
+  const now = app.clock.now()
   const due = await write.db
     .selectFrom('objects')
     .select(['id', 'title'])
     .where('bucket_id', '=', access.bucketId)
-    .where(column, '<=', app.clock.now())
+    .where(column, '<=', now)
     .where('deleted_at', 'is', null)
+    // An object whose both times have passed since this run began is published by the next run, and then unpublished.
+    .$if(verb === 'unpublish', (query) =>
+      query.where((where) =>
+        where.or([where('publish_at', 'is', null), where('publish_at', '>', now)]),
+      ),
+    )
     .orderBy(column)
     .limit(CHUNK)
     .execute()

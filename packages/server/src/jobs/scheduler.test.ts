@@ -78,6 +78,9 @@ const changeSets = async () => {
   return (await server.call(listChangeSets, { query }, owner)).ok().change_sets
 }
 
+const countChanges = async (kind: string) =>
+  (await changeSets()).filter((set) => set.kind === kind).reduce((sum, set) => sum + set.count, 0)
+
 describe('planned changes', () => {
   test('publish at their time and not before, and are then cleared', async () => {
     const { id } = await add('Launch', { publish_at: clock.now() + 10 * SECOND })
@@ -110,6 +113,29 @@ describe('planned changes', () => {
       ['publish', 'Publish “Sale” as planned'],
       ['add', expect.any(String)],
     ])
+  })
+
+  test('publish before they unpublish, even if both times pass during a run', async () => {
+    const start = clock.now()
+    const ids: string[] = []
+    for (let at = 1; at <= 40; at += 2) {
+      const times = { publish_at: start + at, unpublish_at: start + at + 1 }
+      ids.push((await add(`Flash ${at}`, times)).id)
+    }
+    const now = () => {
+      clock.advance(1)
+      return clock.now()
+    }
+    const app = { ...server.app, clock: { ...clock, now } }
+    while (clock.now() < start + 100) await carryOutPlans(app)
+    for (const id of ids)
+      expect(await read(id)).toMatchObject({
+        main_object_status: 'draft',
+        publish_at: null,
+        unpublish_at: null,
+      })
+    expect(await countChanges('publish')).toBe(ids.length)
+    expect(await countChanges('unpublish')).toBe(ids.length)
   })
 
   test('are carried out by the running server itself', async () => {
@@ -209,12 +235,10 @@ describe('planned changes', () => {
           await restart()
           await carryOutPlans(server.app)
           await expectAsPlanned()
-          const count = async (kind: string) =>
-            (await changeSets())
-              .filter((set) => set.kind === kind)
-              .reduce((sum, set) => sum + set.count, 0)
-          expect(await count('publish')).toBe(planned.filter((o) => isDue(o.publish_at)).length)
-          expect(await count('unpublish')).toBe(planned.filter((o) => isDue(o.unpublish_at)).length)
+          const countDue = (key: 'publish_at' | 'unpublish_at') =>
+            planned.filter((object) => isDue(object[key])).length
+          expect(await countChanges('publish')).toBe(countDue('publish_at'))
+          expect(await countChanges('unpublish')).toBe(countDue('unpublish_at'))
 
           async function expectAsPlanned(): Promise<void> {
             const query = { slug: owner.bucket.slug, limit: 1000 }
