@@ -51,7 +51,11 @@ test('a Vitest report names failed tests and files that could not be loaded', ()
       { test: 'src/a.test.ts › divides', reason: 'by zero' },
       { test: 'src/b.test.ts', reason: 'no such module' },
     ],
-    skipped: ['src/a.test.ts › stops', 'src/a.test.ts › prints: a printer'],
+    skipped: [
+      { test: 'src/a.test.ts › stops' },
+      { test: 'src/a.test.ts › prints', needs: 'a printer' },
+    ],
+    flaky: [],
     durations: [
       ['src/a.test.ts', 2500],
       ['src/b.test.ts', 0],
@@ -59,7 +63,7 @@ test('a Vitest report names failed tests and files that could not be loaded', ()
   })
 })
 
-test('a Playwright report counts a flaky test as passed and gives the reason of the last attempt', () => {
+test('a Playwright report counts a flaky test as passed, names it, and gives the reason of the last attempt', () => {
   const spec = (title: string, status: string, messages: string[]) => ({
     title,
     file: 'list.e2e.ts',
@@ -85,7 +89,7 @@ test('a Playwright report counts a flaky test as passed and gives the reason of 
                 tests: [
                   {
                     status: 'skipped',
-                    annotations: [{ type: 'skip', description: 'no scanner' }],
+                    annotations: [{ type: 'skip', description: 'a scanner' }],
                     results: [],
                   },
                 ],
@@ -102,7 +106,11 @@ test('a Playwright report counts a flaky test as passed and gives the reason of 
       { test: 'the browser tests', reason: 'no browser' },
       { test: 'list.e2e.ts › sorts', reason: 'second' },
     ],
-    skipped: ['list.e2e.ts › prints', 'list.e2e.ts › scans: no scanner'],
+    skipped: [
+      { test: 'list.e2e.ts › prints' },
+      { test: 'list.e2e.ts › scans', needs: 'a scanner' },
+    ],
+    flaky: ['list.e2e.ts › closes'],
     durations: [['list.e2e.ts', 1200]],
   })
 })

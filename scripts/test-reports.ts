@@ -13,13 +13,19 @@ declare module 'vitest' {
 export interface TestReport {
   passed: number
   failed: Failure[]
-  /**
-   * Names of tests that this machine cannot run, with what they need. They are printed, so that no one takes them for
-   * passed.
-   */
-  skipped: string[]
+  /** Tests that this machine cannot run. They are printed, so that no one takes them for passed. */
+  skipped: SkippedTest[]
+  /** Names of tests that only passed when they were repeated. */
+  flaky: string[]
   /** Duration of each file in ms; a file that runs on two databases appears twice. */
   durations: [file: string, ms: number][]
+}
+
+export interface SkippedTest {
+  /** The file and the full name of the test. */
+  test: string
+  /** What a machine must have to run it, and how to install that. */
+  needs?: string | undefined
 }
 
 export interface Failure {
@@ -51,7 +57,7 @@ export function readVitest(file: string): TestReport {
     readFileSync(file, 'utf8'),
   ) as VitestReport
   const failed: Failure[] = []
-  const skipped: string[] = []
+  const skipped: SkippedTest[] = []
   const durations: TestReport['durations'] = []
   for (const { name, startTime, endTime, status, message, assertionResults } of testResults) {
     const path = relative('.', name)
@@ -59,12 +65,12 @@ export function readVitest(file: string): TestReport {
     for (const { status, fullName, failureMessages, meta } of assertionResults) {
       const test = `${path} › ${fullName}`
       if (status === 'failed') failed.push({ test, reason: firstLines(failureMessages?.[0]) })
-      else if (status !== 'passed') skipped.push(withReason(test, meta?.needs))
+      else if (status !== 'passed') skipped.push({ test, needs: meta?.needs })
     }
     const isBroken = status === 'failed' && !assertionResults.some((one) => one.status === status)
     if (isBroken) failed.push({ test: path, reason: firstLines(message) })
   }
-  return { passed, failed, skipped, durations }
+  return { passed, failed, skipped, flaky: [], durations }
 }
 
 interface PlaywrightSuite {
@@ -89,7 +95,7 @@ interface PlaywrightReport {
 /** Reads the report of Playwright's JSON reporter. A test that passes at the second attempt counts as passed. */
 export function readPlaywright(file: string): TestReport {
   const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
-  const report: TestReport = { passed: 0, failed: [], skipped: [], durations: [] }
+  const report: TestReport = { passed: 0, failed: [], skipped: [], flaky: [], durations: [] }
   const durations = new Map<string, number>()
   for (const { message } of errors)
     report.failed.push({ test: 'the browser tests', reason: firstLines(message) })
@@ -99,11 +105,14 @@ export function readPlaywright(file: string): TestReport {
         const test = `${file} › ${title}`
         const ms = results.reduce((sum, { duration }) => sum + duration, 0)
         durations.set(file, (durations.get(file) ?? 0) + ms)
-        const why = annotations.find(({ type }) => type === 'skip')?.description
-        if (status === 'skipped') report.skipped.push(withReason(test, why))
+        const needs = annotations.find(({ type }) => type === 'skip')?.description
+        if (status === 'skipped') report.skipped.push({ test, needs })
         else if (status === 'unexpected')
           report.failed.push({ test, reason: firstLines(results.at(-1)?.error?.message) })
-        else report.passed++
+        else {
+          report.passed++
+          if (status === 'flaky') report.flaky.push(test)
+        }
       }
     inner.forEach(read)
   }
@@ -111,8 +120,6 @@ export function readPlaywright(file: string): TestReport {
   report.durations.push(...durations)
   return report
 }
-
-const withReason = (test: string, reason?: string) => (reason ? `${test}: ${reason}` : test)
 
 const LINES = 12
 

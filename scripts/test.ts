@@ -7,7 +7,7 @@ import { longRuns, testsWithLength } from './long-runs.ts'
 import { bundleServerIfChanged } from './package/bundle.ts'
 import { PROJECT_TIMES } from './project-times.ts'
 import { runStep } from './run-step.ts'
-import { readPlaywright, readVitest, type TestReport } from './test-reports.ts'
+import { readPlaywright, readVitest, type SkippedTest, type TestReport } from './test-reports.ts'
 
 /**
  * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. `--long`
@@ -36,17 +36,21 @@ async function step(title: string, command: string, args: string[]): Promise<voi
   minutes.push([title, Date.now() - begin])
 }
 
-/** Tests that this machine cannot run, and what they need. */
-const missing: string[] = []
+/** Tests that this machine cannot run. */
+const missing: SkippedTest[] = []
 if (changed)
-  missing.push(
-    'browser and process tests of code that they do not import themselves: all of npm test',
-  )
+  missing.push({
+    test: 'browser and process tests of code that they do not import themselves',
+    needs: 'all of npm test',
+  })
 const hasBrowser = (await findBrowser()) !== undefined
-if (!hasBrowser) missing.push('the browser tests: install Chromium or Chrome')
+if (!hasBrowser) missing.push({ test: 'the browser tests', needs: 'Chromium or Chrome' })
 const withoutPostgres: string[] = []
 if (!hasPostgres()) {
-  missing.push('tests on PostgreSQL: install it, or set POSTGRES_BIN to the folder of its initdb')
+  missing.push({
+    test: 'tests on PostgreSQL',
+    needs: 'PostgreSQL (install it, or set POSTGRES_BIN to the folder of its initdb)',
+  })
   const needPostgres = globSync('{packages,tests}/**/*.test.ts').filter((file) =>
     readFileSync(file, 'utf8').includes('testing/postgres.ts'),
   )
@@ -83,24 +87,26 @@ if (hasBrowserTests)
     '--reporter=list,json',
   ])
 
-const total: TestReport = { passed: 0, failed: [], skipped: [], durations: [] }
+const total: TestReport = { passed: 0, failed: [], skipped: [], flaky: [], durations: [] }
 for (const [name, read] of [
   ['vitest', readVitest],
   ['playwright', readPlaywright],
 ] as const) {
   if (name === 'playwright' && !hasBrowserTests) continue
   const file = `${FOLDER}/${name}.json`
-  const { passed, failed, skipped, durations }: TestReport = existsSync(file)
+  const { passed, failed, skipped, flaky, durations }: TestReport = existsSync(file)
     ? read(file)
     : {
         passed: 0,
         failed: [{ test: name, reason: 'It wrote no report.' }],
         skipped: [],
+        flaky: [],
         durations: [],
       }
   total.passed += passed
   total.failed.push(...failed)
   total.skipped.push(...skipped)
+  total.flaky.push(...flaky)
   total.durations.push(...durations)
 }
 // A step that failed without a failed test, such as a type error, must still fail the run.
@@ -108,7 +114,7 @@ if (total.failed.length === 0)
   for (const [test, isGood] of steps)
     if (!isGood) total.failed.push({ test, reason: 'It ended with an error; see its output.' })
 
-const { passed, failed, skipped } = total
+const { passed, failed, skipped, flaky } = total
 const projects = existsSync(PROJECT_TIMES)
   ? Object.entries(JSON.parse(readFileSync(PROJECT_TIMES, 'utf8')) as Record<string, number>)
   : []
@@ -121,8 +127,12 @@ process.stdout.write('\nWhere the time went (seconds; files of a step run concur
 for (const [name, ms] of [...minutes, ...projects, ...slowest.slice(0, SLOWEST)])
   process.stdout.write(`  ${(ms / 1000).toFixed(0).padStart(5)}  ${name}\n`)
 missing.push(...skipped)
-if (missing.length > 0) process.stdout.write('\nNot run:\n')
-for (const tests of missing) process.stdout.write(`  ${tests}\n`)
+for (const [needs, tests] of Map.groupBy(missing, ({ needs }) => needs)) {
+  process.stdout.write(needs ? `\nNot run, needs ${needs}:\n` : '\nNot run:\n')
+  for (const { test } of tests) process.stdout.write(`  ${test}\n`)
+}
+if (flaky.length > 0) process.stdout.write('\nPassed only when repeated:\n')
+for (const test of flaky) process.stdout.write(`  ${test}\n`)
 // List failures again at the end, where readers of a long output look first.
 if (failed.length > 0) process.stdout.write('\nFailed:\n')
 for (const { test, reason } of failed)

@@ -1,4 +1,4 @@
-import { fold, asciiText } from './fold.ts'
+import { fold, isAscii } from './fold.ts'
 
 /** Texts of characters that never compose with the one before them. */
 const simple = /^[\0-\u02ff]*$/
@@ -28,7 +28,7 @@ export function compose(text: string): string {
 
 /** Returns a composed text without its case. */
 export const foldComposed = (text: string): string =>
-  asciiText.test(text) ? text.toLowerCase() : fold(compose(text))
+  isAscii(text) ? text.toLowerCase() : fold(compose(text))
 
 /** Yields a composed text in parts of a few thousand UTF-16 units. */
 export function* composedParts(text: string): Generator<string> {

@@ -1,7 +1,9 @@
 import { CharacterMap } from './character-map.ts'
 
-/** Matches nearly every text: those that only need plain lower case, and none of the steps below. */
-export const asciiText = /^[\s -~]*$/
+const ascii = /^[\s -~]*$/
+
+/** Whether a text only needs plain lower case and none of the steps below, as most texts do. */
+export const isAscii = (text: string): boolean => ascii.test(text)
 
 /** UTF-16 units folded at once. */
 const PART = 4096
@@ -18,7 +20,7 @@ const folded = new CharacterMap((character) =>
  * gives that part of the folded text.
  */
 export function fold(text: string): string {
-  if (asciiText.test(text)) return text.toLowerCase()
+  if (isAscii(text)) return text.toLowerCase()
   if (text.length <= PART) return foldPart(text)
   return Array.from(partsOf(text, PART), foldPart).join('')
 }

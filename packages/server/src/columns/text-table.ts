@@ -1,7 +1,7 @@
 import type { Regex } from '@typecase/content-query/ast'
 import { textOrder } from '@typecase/content-query/collation'
 import { compose, foldComposed } from '@typecase/content-query/composed'
-import { compareText, asciiText } from '@typecase/content-query/fold'
+import { compareText, isAscii } from '@typecase/content-query/fold'
 
 import { lowerBound, type SlicedSort } from './sorting.ts'
 import { TextGrams } from './text-grams.ts'
@@ -287,7 +287,7 @@ function joinedIn(form: TextForm, segment: Segment): JoinedTexts {
   if (form === 'composed') {
     return (segment.composed ??= compose(text) === text ? segment : eachOf(segment, compose))
   }
-  return (segment.folded ??= asciiText.test(text)
+  return (segment.folded ??= isAscii(text)
     ? sharedWith(segment, { text: text.toLowerCase(), ends: segment.ends })
     : eachOf(segment, foldComposed))
 }
