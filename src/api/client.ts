@@ -189,7 +189,7 @@ async function send(
         ...otpHeader(body),
         ...(hasBody && { 'content-type': 'application/json' }),
       },
-      // Only the bearer token authenticates. Cookies are sent only to endpoints that bind a sign-in to this browser.
+      // Only the bearer token authenticates. Cookies are sent only where a sign-in is bound to this browser, and at log-out.
       credentials: endpoint.usesCookie ? 'same-origin' : 'omit',
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(options.signal && { signal: options.signal }),

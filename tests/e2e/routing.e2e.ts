@@ -201,14 +201,22 @@ test.describe('with a session', () => {
       await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
     })
 
-  test('logging out in one tab logs out the others', async ({ ownerPage, context, owner }) => {
+  test('logging out in one tab logs out the others and clears the cache', async ({
+    ownerPage,
+    context,
+    owner,
+  }) => {
     const other = await context.newPage()
     await other.goto(`/${owner.bucket.slug}/trash`)
     await expect(other.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
     await ownerPage.goto('/projects')
     await ownerPage.getByRole('button', { name: 'Account' }).click()
+    const cleared = ownerPage.waitForEvent('console', (message) =>
+      message.text().includes('Cleared data types: "cache"'),
+    )
     await ownerPage.getByRole('button', { name: 'Log out' }).click()
     await expect(ownerPage).toHaveURL('/login')
+    await cleared
     await expect(other).toHaveURL(/\/login/)
     await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
     await other.goto(`/${owner.bucket.slug}/trash`)

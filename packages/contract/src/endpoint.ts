@@ -72,7 +72,10 @@ export interface Endpoint {
    * write.
    */
   readonly isRepeatable?: boolean
-  /** Whether the call sets or reads a cookie. Browsers send the cookie with these calls only. */
+  /**
+   * Whether the call sets or reads a cookie, or clears the browser's cache. Browsers allow that only for calls that send
+   * cookies, which others do not.
+   */
   readonly usesCookie?: boolean
   /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */
   readonly errors?: readonly ErrorCode[]

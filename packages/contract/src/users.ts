@@ -221,6 +221,7 @@ export const logout = endpoint({
   path: '/users/logout',
   auth: 'session',
   summary: 'Ends the session of the bearer token.',
+  usesCookie: true,
   response: message,
 })
 
