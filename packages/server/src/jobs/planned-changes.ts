@@ -6,6 +6,7 @@ import { bulkTitle, changeObjects } from '../resources/objects/changes/bulk/chan
 import { readObjects } from '../resources/objects/store/store.ts'
 import { loadUniqueValues } from '../resources/objects/queries/unique-holders.ts'
 import { writeObjects } from '../resources/objects/store/write-objects.ts'
+import { releasedUntil } from '../resources/releases/store.ts'
 
 /** The planned verbs and their columns, in the order of execution. */
 const plans = [
@@ -75,10 +76,13 @@ async function carryOutChunk(
     .where(column, '<=', now)
     .where('deleted_at', 'is', null)
     // An object whose both times have passed since this run began is published by the next run, and then unpublished.
+    // One in a release that is due, or being published, waits for that.
     .$if(verb === 'unpublish', (query) =>
-      query.where((where) =>
-        where.or([where('publish_at', 'is', null), where('publish_at', '>', now)]),
-      ),
+      query
+        .where((where) =>
+          where.or([where('publish_at', 'is', null), where('publish_at', '>', now)]),
+        )
+        .where('id', 'not in', releasedUntil(write.db, access, now).select('o.object_id')),
     )
     .orderBy(column)
     .limit(CHUNK)

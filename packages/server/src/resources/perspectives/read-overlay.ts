@@ -84,7 +84,10 @@ async function changesUntil(
         changes.push({ id: matched.index.idOf(row), at: isoOf(time), verb })
     }
   }
-  for (const { object_id, publish_at } of await releasedUntil(services.db.read, access, until)) {
+  const released = await releasedUntil(services.db.read, access, until)
+    .select(['o.object_id', 'r.publish_at'])
+    .execute()
+  for (const { object_id, publish_at } of released) {
     // A release without a time is being published right now.
     const at = isoOf(publish_at ?? services.clock.now())
     changes.push({ id: object_id, at, verb: 'release' })

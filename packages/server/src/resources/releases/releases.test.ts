@@ -19,6 +19,7 @@ import { emptyTrash } from '@typecase/contract/trash'
 import { newId } from '@typecase/contract/ids'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { carryOutPlans } from '../../jobs/planned-changes.ts'
 import { addManyObjects, addOneObject, addType, readOneObject } from '../../testing/content.ts'
 import { addOwner, addPerson, join, type Owner } from '../../testing/people.ts'
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
@@ -332,6 +333,28 @@ describe('a scheduled release', () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(['published', 'published'])
     const { jobs } = (await server.call(listJobs, { query: { slug } }, owner)).ok()
     expect(jobs).toMatchObject([{ title: 'Publish release “Spring” as planned', created_by: null }])
+  })
+
+  test('publishes an object before its planned end, even if both times have passed', async () => {
+    const [a = '', b = ''] = await drafts('A', 'B')
+    const release = await add('Spring', [a], clock.now() + MINUTE)
+    for (const object_id of [a, b]) {
+      const data = { unpublish_at: clock.now() + 2 * MINUTE }
+      ;(await server.call(updateObject, { body: { slug, object_id, data } }, owner)).ok()
+    }
+    clock.advance(3 * MINUTE)
+    await carryOutPlans(server.app)
+    expect(await readOneObject(server, owner, b)).toMatchObject({ unpublish_at: null })
+    await publishDueReleases(server.app)
+    await waitFor(
+      () => get(release),
+      (one) => one.release.state === 'published',
+    )
+    await carryOutPlans(server.app)
+    expect(await readOneObject(server, owner, a)).toMatchObject({
+      status: 'draft',
+      unpublish_at: null,
+    })
   })
 
   test('fails if it cannot be published, and is open again once it is changed', async () => {

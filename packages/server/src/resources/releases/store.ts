@@ -256,21 +256,15 @@ export async function takeOutOf(
   return removedIds
 }
 
-/** Reads the objects of releases that are due by a time or are being published. */
-export const releasedUntil = (
-  db: Reader,
-  { bucketId }: BucketAccess,
-  time: number,
-): Promise<{ object_id: string; publish_at: number | null }[]> =>
+/** Selects the objects of releases that are due by a time or are being published. */
+export const releasedUntil = (db: Reader, { bucketId }: BucketAccess, time: number) =>
   db
     .selectFrom('releases as r')
     .innerJoin('release_objects as o', (join) =>
       join.onRef('o.bucket_id', '=', 'r.bucket_id').onRef('o.release_id', '=', 'r.id'),
     )
-    .select(['o.object_id', 'r.publish_at'])
     .where('r.bucket_id', '=', bucketId)
     .where((eb) => eb.or([eb('r.publish_at', '<=', time), eb('r.job_id', 'is not', null)]))
-    .execute()
 
 /** Returns the title of an object of a release that will be unpublished by a time. */
 export async function endingBy(
