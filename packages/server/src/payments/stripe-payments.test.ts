@@ -289,6 +289,23 @@ describe('a plan', () => {
     expect(subscription?.['status']).toBe('trialing')
   })
 
+  test('that was changed just before Stripe’s invoice is sent to Stripe afterwards', async () => {
+    await addCard()
+    ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
+    stripe.before = (call) => {
+      if (call.startsWith('POST /v1/subscriptions')) throw new Error('cut')
+    }
+    ;(await change({ add_ons: [] })).ok()
+    stripe.before = undefined
+    await later(31 * DAY)
+    expect(await deliver('invoice.paid', invoice('paid', { amount_paid: 39_800 }))).toBe(200)
+    await syncSubscriptions(server.app)
+    expect(subscriptions()).toMatchObject([
+      { items: { data: [{ price_data: { product: 'typecase-starter' } }] } },
+    ])
+    expect(await plan()).toMatchObject({ status: 'active', period_end: '2026-03-04T00:00:00.000Z' })
+  })
+
   test('that Stripe could not charge is past due until it is paid', async () => {
     await addCard()
     ;(await change({ plan_id: 'starter' })).ok()

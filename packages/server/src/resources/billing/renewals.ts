@@ -257,10 +257,10 @@ export async function applyInvoice(
   const next = isEnded ? nothing : null
   await saveSubscription(db, { scope, userId, bought, next, periodStart, periodEnd, from })
   if (isEnded) return
-  // The change came from the provider, so both are in sync.
+  // The renewal came from the provider, which knows of it; a change that it does not know yet is still to be sent.
   await db
     .updateTable('subscriptions')
-    .set({ is_unsynced: 0 })
+    .set({ is_unsynced: row.is_unsynced })
     .where('place_id', '=', scope.id)
     .execute()
 }
