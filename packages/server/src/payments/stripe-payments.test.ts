@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { settlePending } from '../resources/billing/charges.ts'
 import { renewDue, syncSubscriptions } from '../resources/billing/renewals.ts'
 import { signInAgain } from '../testing/billing.ts'
+import { mailsOf } from '../testing/outbox.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
 import { startTestStripe, type StripeObject, type TestStripe } from '../testing/stripe-server.ts'
 import { createTestClock, type TestClock } from '../testing/test-clock.ts'
@@ -304,6 +305,61 @@ describe('a plan', () => {
       { items: { data: [{ price_data: { product: 'typecase-starter' } }] } },
     ])
     expect(await plan()).toMatchObject({ status: 'active', period_end: '2026-03-04T00:00:00.000Z' })
+  })
+
+  test('that is changed while Stripe learns of an earlier change is renewed as it was changed last', async () => {
+    await addCard()
+    ;(await change({ plan_id: 'starter' })).ok()
+    stripe.before = (call) => {
+      if (call.startsWith('POST /v1/subscriptions')) throw new Error('cut')
+    }
+    ;(await change({ add_ons: ['revision_history'] })).ok()
+    stripe.before = undefined
+    const { payments } = server.app
+    const renew: typeof payments.renew = async (...renewal) => {
+      ;(await change({ add_ons: [] })).ok()
+      return payments.renew(...renewal)
+    }
+    await syncSubscriptions({ ...server.app, payments: { ...payments, renew } })
+    await syncSubscriptions(server.app)
+    expect(subscriptions()).toMatchObject([
+      { items: { data: [{ price_data: { product: 'typecase-starter' } }] } },
+    ])
+  })
+
+  test('that is paid at the last moment does not end', async () => {
+    const first = owner
+    await addCard()
+    ;(await change({ plan_id: 'starter' })).ok()
+    clock.advance(1000)
+    owner = await addOwner(server)
+    await addCard()
+    ;(await change({ plan_id: 'starter' })).ok()
+    await later(31 * DAY)
+    const second = owner
+    for (owner of [first, second])
+      expect(await deliver('invoice.payment_failed', invoice('open'))).toBe(200)
+    const { payments } = server.app
+    const app = {
+      ...server.app,
+      clock: { ...clock, now: () => clock.now() + 8 * DAY },
+      payments: {
+        ...payments,
+        // The second plan is paid while the first one ends.
+        async stopRenewing(id: string) {
+          if (subscriptions()[0]?.id !== id) (await change({ plan_id: 'starter' })).ok()
+          return payments.stopRenewing(id)
+        },
+      },
+    }
+    await renewDue(app)
+    expect(await plan()).toMatchObject({ status: 'active' })
+    expect(subscriptions()).toMatchObject([{ status: 'trialing' }])
+    expect(mailsOf(server, second.email).map(({ subject }) => subject)).not.toContainEqual(
+      expect.stringContaining('ended'),
+    )
+    owner = first
+    expect(subscriptions()).toMatchObject([{ status: 'canceled' }])
   })
 
   test('that Stripe could not charge is past due until it is paid', async () => {

@@ -127,7 +127,8 @@ async function markPastDue(
 }
 
 /**
- * Ends a subscription at once, and its renewal at the provider.
+ * Ends a subscription at once, and its renewal at the provider, unless it has changed since it was read: it may have
+ * been paid.
  * @param why the reason to give in the e-mail to the payer; no e-mail without one
  */
 export async function endSubscription(
@@ -136,14 +137,15 @@ export async function endSubscription(
   why?: 'unpaid',
 ): Promise<void> {
   const { scope, providerId, rev, userId } = subscription
+  if ((await findSubscription(app.db.read, scope.id))?.rev !== rev) return
   if (providerId !== null) await app.payments.stopRenewing(providerId)
   await app.db.write(async (write) => {
-    await write.db
+    const { numDeletedRows } = await write.db
       .deleteFrom('subscriptions')
       .where('place_id', '=', scope.id)
       .where('rev', '=', rev)
-      .execute()
-    if (why === undefined) return
+      .executeTakeFirst()
+    if (why === undefined || numDeletedRows === 0n) return
     const plan = await mailedPlan(app, write.db, scope, nextPlan(subscription))
     tell(app, write, [userId], (reader) => planEndedMail(reader, plan))
   }, 'serializable')
@@ -200,21 +202,17 @@ export async function leaveProvider(app: App, subscription: Subscription): Promi
   await saveProvider(app, subscription, { provider_id: null, provider_user_id: null })
 }
 
+/** Stores what the provider knows of. If the subscription has changed meanwhile, it is sent again. */
 const saveProvider = (
   { db }: App,
   { scope, rev }: Subscription,
   change: { provider_id: string | null; provider_user_id: string | null; is_unsynced?: 0 },
 ) =>
-  db.write(
-    (write) =>
-      write.db
-        .updateTable('subscriptions')
-        .set(change)
-        .where('place_id', '=', scope.id)
-        .where('rev', '=', rev)
-        .execute(),
-    'read committed',
-  )
+  db.write(async (write) => {
+    const update = write.db.updateTable('subscriptions').where('place_id', '=', scope.id)
+    const { numUpdatedRows } = await update.set(change).where('rev', '=', rev).executeTakeFirst()
+    if (numUpdatedRows === 0n) await update.set({ is_unsynced: 1 }).execute()
+  }, 'read committed')
 
 const byProvider = (db: Reader, providerId: string) =>
   db
