@@ -35,20 +35,37 @@ interface FailedItem {
 export async function carryOutPlans(app: App): Promise<number> {
   let total = 0
   for (const plan of plans) {
-    for (const { id, slug } of await bucketsWithDue(app, plan)) {
+    for (const bucket of await bucketsWithDue(app, plan)) {
       // A long write holds this bucket: its plans run afterwards, and plans of other buckets need not wait.
-      if (app.db.isHeld({ bucketId: id })) continue
-      // The server acts without a user; the revision names the person who made the plan.
-      const access = openBucketForJob(id, slug, null)
-      await loadUniqueValues(app, access)
-      for (;;) {
-        const count = await app.db.write((write) => carryOutChunk(app, write, access, plan), access)
-        total += count
-        if (count < CHUNK) break
+      if (app.db.isHeld({ bucketId: bucket.id })) continue
+      try {
+        total += await carryOutIn(app, bucket, plan)
+      } catch (reason) {
+        // Plans of other buckets need not wait for what fails here, perhaps each time.
+        app.log.error(
+          { err: reason, bucket: bucket.id },
+          'planned changes could not be carried out',
+        )
       }
     }
   }
   return total
+}
+
+async function carryOutIn(
+  app: App,
+  { id, slug }: { id: string; slug: string },
+  plan: Plan,
+): Promise<number> {
+  // The server acts without a user; the revision names the person who made the plan.
+  const access = openBucketForJob(id, slug, null)
+  await loadUniqueValues(app, access)
+  let total = 0
+  for (;;) {
+    const count = await app.db.write((write) => carryOutChunk(app, write, access, plan), access)
+    total += count
+    if (count < CHUNK) return total
+  }
 }
 
 const bucketsWithDue = ({ db, clock }: App, { column }: Plan) =>

@@ -294,6 +294,26 @@ test('planned changes of other buckets do not wait for a long write', async () =
   )
 })
 
+test('planned changes of other buckets are carried out although those of one fail', async () => {
+  const other = await addOwner(server)
+  const due = { publish_at: clock.now() + SECOND }
+  const { id } = await add('Mine', due)
+  const data = { title: 'Pages' }
+  ;(await server.call(addObjectType, { body: { slug: other.bucket.slug, data } }, other)).ok()
+  const body = { slug: other.bucket.slug, data: { title: 'Theirs', type: 'pages', ...due } }
+  ;(await server.call(addObject, { body }, other)).ok()
+  const { db } = server.app
+  const write: typeof db.write = async (work, scope) => {
+    if (typeof scope === 'object' && scope.bucketId === other.bucket.id) throw new Error('broken')
+    return db.write(work, scope)
+  }
+  const now = () => clock.now() + SECOND
+  expect(
+    await carryOutPlans({ ...server.app, clock: { ...clock, now }, db: { ...db, write } }),
+  ).toBe(1)
+  expect((await read(id)).status).toBe('published')
+})
+
 describe('the cleanup', () => {
   const trash = async (token: string) => {
     const answer = await server.call(listTrash, { query: { slug: owner.bucket.slug } }, { token })
