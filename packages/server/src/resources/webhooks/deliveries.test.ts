@@ -433,6 +433,35 @@ describe('a failing endpoint', () => {
     expect(await deliveries()).toEqual([])
   })
 
+  test('gets a redelivery that is asked for during the last attempt', async () => {
+    answer(500)
+    const { webhook } = await add()
+    await post('One')
+    const [row] = await all('failed')
+    const id = row?.id ?? ''
+    await bed.server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('webhook_deliveries')
+          .set({ tries: WAITS.length })
+          .where('id', '=', id)
+          .execute(),
+      'read committed',
+    )
+    let response: ServerResponse | undefined
+    bed.receiver.answer = (last) => void (response = last)
+    clock.advance(WAITS[0] * 2)
+    await received(2)
+    expect(await again(id)).toMatchObject({ redelivered: 1 })
+    response?.writeHead(500).end()
+    await waitFor(
+      () => delivery(id),
+      ({ log }) => log.length === 2,
+    )
+    expect(await delivery(id)).toMatchObject({ state: 'failed' })
+    expect((await get(webhook)).is_enabled).toBe(true)
+  })
+
   test('gets redeliveries with the original id, even of what was delivered', async () => {
     answer(500)
     await add()

@@ -19,6 +19,7 @@ import {
   type Next,
   recordAttempt,
   releaseDelivery,
+  triesOf,
   type WebhookScope,
   webhooksWithDue,
 } from './delivery-store.ts'
@@ -225,7 +226,7 @@ async function whenFree<T>(
 }
 
 /** Whether an attempt is the last failed one of a delivery, so that its webhook may be disabled. */
-const isFinal = ({ tries }: DeliveryRow, { problem, status }: Attempt): boolean =>
+const isFinal = ({ tries }: Pick<DeliveryRow, 'tries'>, { problem, status }: Attempt): boolean =>
   problem !== null && (status === 410 || WAITS[tries] === undefined)
 
 /**
@@ -244,10 +245,10 @@ async function settle(
   const isEndpointRemoved = attempt.status === 410
   const webhook = await findWebhook(db, scope, scope.webhookId)
   const isEnabled = webhook?.is_enabled === true
-  const tries = delivery.tries + 1
-  const wait = isEndpointRemoved || !isEnabled ? undefined : WAITS[tries - 1]
-  const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries, wait, now))
-  if (!isStored || !isEnabled || !isFinal(delivery, attempt)) return isEnabled
+  const tries = await triesOf(db, delivery)
+  const wait = isEndpointRemoved || !isEnabled ? undefined : WAITS[tries]
+  const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries + 1, wait, now))
+  if (!isStored || !isEnabled || !isFinal({ tries }, attempt)) return isEnabled
   // An endpoint that has accepted other deliveries works, so only this delivery is given up.
   if (!isEndpointRemoved && (await hasDelivered(db, scope, now - DAY))) return true
   const reason = isEndpointRemoved

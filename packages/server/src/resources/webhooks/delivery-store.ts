@@ -285,6 +285,17 @@ export async function recordAttempt(
   return true
 }
 
+/** Reads how often a delivery was tried; a redelivery that was asked for during an attempt starts over. */
+export async function triesOf(db: Reader, { bucket_id, id }: DeliveryRow): Promise<number> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select('tries')
+    .where('bucket_id', '=', bucket_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.tries ?? 0
+}
+
 /** Releases a claimed delivery without an attempt. */
 export async function releaseDelivery(
   db: Reader,
@@ -331,7 +342,11 @@ export async function hasDelivered(
   return row !== undefined
 }
 
-/** Gives up some of the pending deliveries of a webhook, except those that are being sent. @returns their number */
+/**
+ * Gives up some of the pending deliveries of a webhook, except those that are being sent. One that was enabled again
+ * keeps them.
+ * @returns their number
+ */
 export async function giveUpSome(
   clock: Clock,
   db: Reader,
@@ -355,6 +370,19 @@ export async function giveUpSome(
         .where('d.webhook_id', '=', webhookId)
         .where('d.next_at', 'is not', null)
         .where((of) => of.or([of('d.lease_until', 'is', null), of('d.lease_until', '<=', now)]))
+        .where((of) =>
+          of.not(
+            of.exists(
+              of
+                .selectFrom('webhooks')
+                .select('webhooks.id')
+                .where('webhooks.bucket_id', '=', bucketId)
+                .where('webhooks.id', '=', webhookId)
+                .where('is_enabled', '=', 1)
+                .where('deleted_at', 'is', null),
+            ),
+          ),
+        )
         .limit(SOME),
     )
     .executeTakeFirst()

@@ -25,7 +25,7 @@ import { startTestServer } from '../../testing/test-server.ts'
 import { bodyOf } from '../../testing/webhook-receiver.ts'
 import { type Data, isSignedBy, prepareWebhooks } from './webhooks.fixture.ts'
 
-const { bed, clock, slug, add, get, received } = prepareWebhooks()
+const { bed, clock, slug, add, get, deliveries, received, all } = prepareWebhooks()
 
 interface By {
   token?: string
@@ -300,6 +300,25 @@ describe('a webhook', () => {
     const [one] = await received(1)
     expect(one && bodyOf(one).data.object?.['title']).toBe('Heard')
     expect(one && isSignedBy(secret, one)).toBe(true)
+  })
+
+  test('keeps its pending deliveries if it is enabled again while they are given up', async () => {
+    bed.receiver.answer = (response) => response.writeHead(500).end()
+    const { webhook } = await add()
+    await addOneObject(bed.server, bed.owner, { type: 'posts', title: 'One' })
+    await all('failed')
+    const { db } = bed.server.app
+    const { write } = db
+    db.write = async (work, scope) => {
+      const result = await write(work, scope)
+      if (!(await get(webhook)).is_enabled) {
+        db.write = write
+        ;(await update(webhook.id, { is_enabled: true })).ok()
+      }
+      return result
+    }
+    ;(await update(webhook.id, { is_enabled: false })).ok()
+    expect(await deliveries()).toMatchObject([{ state: 'failed' }])
   })
 
   test('is in the audit log with every change, without its secret', async () => {
