@@ -18,7 +18,7 @@ import { settlePending } from '../resources/billing/charges.ts'
 import { renewDue, syncSubscriptions } from '../resources/billing/renewals.ts'
 import { signInAgain } from '../testing/billing.ts'
 import { mailsOf } from '../testing/outbox.ts'
-import { addOwner, type Owner } from '../testing/people.ts'
+import { addOwner, addPerson, joinProject, type Owner } from '../testing/people.ts'
 import { startTestStripe, type StripeObject, type TestStripe } from '../testing/stripe-server.ts'
 import { createTestClock, type TestClock } from '../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -377,6 +377,26 @@ describe('a plan', () => {
       ['renewal', 'paid'],
       ['subscription', 'paid'],
     ])
+  })
+
+  test('that is past due can be paid by another admin, although Stripe reports its end at once', async () => {
+    await addCard()
+    ;(await change({ plan_id: 'starter' })).ok()
+    await later(31 * DAY)
+    expect(await deliver('invoice.payment_failed', invoice('open'))).toBe(200)
+    const [subscription] = subscriptions()
+    const admin = await addPerson(server)
+    await joinProject(server, admin, owner, 'admin')
+    owner = { ...owner, ...admin }
+    await addCard()
+    const { payments } = server.app
+    const { stopRenewing } = payments
+    payments.stopRenewing = async (id) => {
+      await stopRenewing(id)
+      expect(await deliver('customer.subscription.deleted', subscription ?? {})).toBe(200)
+    }
+    ;(await change({ plan_id: 'starter', payer: 'me' })).ok()
+    expect(await plan()).toMatchObject({ status: 'active', next: null })
   })
 
   test('that Stripe has cancelled ends with its period', async () => {

@@ -136,9 +136,9 @@ export async function endSubscription(
   subscription: Subscription,
   why?: 'unpaid',
 ): Promise<void> {
-  const { scope, providerId, rev, userId } = subscription
+  const { scope, rev, userId } = subscription
   if ((await findSubscription(app.db.read, scope.id))?.rev !== rev) return
-  if (providerId !== null) await app.payments.stopRenewing(providerId)
+  await stopRenewing(app, subscription)
   await app.db.write(async (write) => {
     const { numDeletedRows } = await write.db
       .deleteFrom('subscriptions')
@@ -198,8 +198,16 @@ async function sync(app: App, subscription: Subscription): Promise<void> {
 
 /** Moves a subscription's renewals from the provider to the server. */
 export async function leaveProvider(app: App, subscription: Subscription): Promise<void> {
-  if (subscription.providerId !== null) await app.payments.stopRenewing(subscription.providerId)
+  await stopRenewing(app, subscription)
   await saveProvider(app, subscription, { provider_id: null, provider_user_id: null })
+}
+
+/** Stops the renewals at the provider. Without a payer there, its report of that changes nothing (`applyEnd`). */
+async function stopRenewing(app: App, subscription: Subscription): Promise<void> {
+  const { providerId } = subscription
+  if (providerId === null) return
+  await saveProvider(app, subscription, { provider_id: providerId, provider_user_id: null })
+  await app.payments.stopRenewing(providerId)
 }
 
 /** Stores what the provider knows of. If the subscription has changed meanwhile, it is sent again. */
@@ -267,8 +275,8 @@ export async function applyInvoice(
 export async function applyEnd({ db }: Pick<Write, 'db'>, providerId: string): Promise<void> {
   const row = await byProvider(db, providerId)
   // A pending change, such as a new payer, has yet to be sent to the provider, and sending it ends the old
-  // subscription.
-  if (!row || row.is_unsynced === 1) return
+  // subscription. Without a payer, the server ended it itself.
+  if (!row || row.is_unsynced === 1 || row.provider_user_id === null) return
   await db
     .updateTable('subscriptions')
     .set((eb) => ({

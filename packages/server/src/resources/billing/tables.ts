@@ -54,6 +54,7 @@ export interface SubscriptionTable {
   past_due_at: number | null
   retry_at: number | null
   provider_id: string | null
+  /** The user whom the provider charges; null while the server ends the renewals there. */
   provider_user_id: string | null
   is_unsynced: Generated<number>
   rev: Generated<number>
