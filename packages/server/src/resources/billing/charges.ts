@@ -12,7 +12,9 @@ import { describeDecline } from '../../payments/declined.ts'
 import type { Outcome } from '../../payments/payments.ts'
 import { findCustomer, openAccount, openCustomer } from './accounts.ts'
 import { isNothing, nothing } from './plan-change.ts'
+import { mayPay } from './payers.ts'
 import {
+  billedScopeOf,
   findSubscription,
   nextPlan,
   saveSubscription,
@@ -128,13 +130,19 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
   }
   if (charge.effect === null) return
   // Only `openCharge` writes this column, so the cast is safe.
-  const state = JSON.parse(charge.effect) as SubscriptionState
+  const effect = JSON.parse(charge.effect) as SubscriptionState
+  const { scope, userId } = effect
+  // While the card was charged, the payer may have lost the right to pay, or the project its own billing: the paid
+  // period is granted, and not renewed.
+  const isRenewed =
+    (await mayPay(db, scope, userId)) && (await billedScopeOf(db, scope)).id === scope.id
+  const state = isRenewed ? effect : { ...effect, next: nothing }
   if (await saveSubscription(db, state)) return
-  const now = await findSubscription(db, state.scope.id)
+  const now = await findSubscription(db, scope.id)
   const isEnded = now !== undefined && isNothing(nextPlan(now))
   // The subscription ended while the card was charged. The paid period is granted, and renewed only if someone else
   // pays for it now.
-  const next = state.userId === now?.userId ? nothing : state.next
+  const next = userId === now?.userId ? nothing : state.next
   if (!isEnded || !(await saveSubscription(db, { ...state, next, from: now.rev })))
     log.error({ charge: charge.id }, 'a paid change of a plan came too late: refund it')
 }

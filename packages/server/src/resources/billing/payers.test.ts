@@ -246,6 +246,25 @@ describe('a payer', () => {
   })
 })
 
+test.each([
+  ['the payer is removed', ways['is removed from a project']],
+  ['the project moves into a workspace', move],
+  [
+    'the project is deleted',
+    () => server.call(deleteProject, { query: { project_id: projectId() } }, owner),
+  ],
+])('a plan is not renewed if %s while it is being paid for the first time', async (_way, lose) => {
+  const { payments } = server.app
+  const { charge } = payments
+  payments.charge = async (...charged) => {
+    payments.charge = charge
+    await lose()
+    return charge(...charged)
+  }
+  await billProject({ plan_id: 'starter' })
+  expect(await subscriptionsOf()).toMatchObject([{ now: { plan_id: 'starter' }, renewal: 0 }])
+})
+
 describe('the subscriptions of an account', () => {
   const end = (body: object, by: By = payer) => server.send(endSubscription, { body }, by)
 
